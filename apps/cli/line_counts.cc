@@ -13,6 +13,7 @@ Json LineCountsJson(const LineCounts& counts) {
   return {{"lines", counts.lines},
           {"used", counts.used},
           {"left_out", Json(counts.left_out)},
+          {"files", SidesJson(counts.files)},
           {"problems", Json(counts.problems)}};
 }
 
@@ -30,6 +31,21 @@ void TellLineCounts(std::string_view command, std::string_view what,
   if (all > counts.problems.size())
     Tell(command,
          fmt::format("and {} more", Grouped(all - counts.problems.size())));
+}
+
+std::vector<SideRead> SidesOf(std::initializer_list<CountedSide> counted) {
+  std::vector<SideRead> sides;
+  for (const auto& [side, counts] : counted) {
+    for (SideRead file : counts->files) {
+      file.side = side;
+      sides.push_back(std::move(file));
+    }
+  }
+  return sides;
+}
+
+void WriteSides(const std::vector<SideRead>& sides, Output* out) {
+  if (!sides.empty()) out->Line("read: " + Printable(SidesText(sides)));
 }
 
 }  // namespace twinset::cli

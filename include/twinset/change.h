@@ -156,7 +156,8 @@ struct ChangeResult {
   ChangeStability stability;
   std::optional<ChangeVisits> visits;
   LineCounts visit_lines;
-  uint64_t worth = 0;  // pages with a value above 0 in recrawl.csv
+  std::vector<SideRead> sides;  // the snapshots
+  uint64_t worth = 0;           // pages with a value above 0 in recrawl.csv
   std::vector<std::string> warnings;
   std::string summary_json;
 };
@@ -166,6 +167,14 @@ struct ChangeResult {
 // documents are counted, and those in quarantine listed in quarantine.jsonl.
 // Memory: that of `resources`, whatever the size of the snapshots.
 Result<ChangeResult> MeasureChange(const ChangeOptions& options);
+
+// The finding in two sentences: how many pages are the same a snapshot later,
+// and what became of the others.
+struct ChangeFinding {
+  std::string strong, text;
+};
+ChangeFinding FindingOf(const ChangeOptions& options,
+                        const ChangeResult& result);
 
 }  // namespace twinset::inline v1
 

@@ -11,14 +11,18 @@
 
 #include "twinset/choices.h"
 #include "twinset/error.h"
+#include "twinset/match.h"
 #include "twinset/options.h"
 #include "twinset/progress.h"
+#include "twinset/sides.h"
 
 namespace twinset::inline v1 {
 
 struct LeakOptions {
   InputOptions input;  // the training data; how both are written
   std::vector<std::string> test;
+  // How the test items are written, where it is otherwise.
+  AgainstOptions test_input;
   // Field of an item that names its split; empty: the input it comes from.
   std::string split_field;
   FeatureOptions features;    // shingles are of words: "word:N"
@@ -44,6 +48,9 @@ inline constexpr auto kChoices<LeakKind> = std::to_array<NamedChoice<LeakKind>>(
      {LeakKind::kEmbedded, "embedded"},
      {LeakKind::kShortEmbedded, "short-embedded"}});
 
+// At most so many documents of an item are listed.
+inline constexpr uint64_t kMostLeakDocuments = 1000;
+
 // An item that stands in the training data, with the document that has most of
 // it.
 struct Leak {
@@ -51,6 +58,7 @@ struct Leak {
   LeakKind kind = LeakKind::kClean;
   double similarity = 0;                 // the share of the item's shingles
   std::string item_text, document_text;  // excerpts of what both have
+  uint64_t documents = 0;  // all that have it; documents.jsonl lists them
 };
 
 struct LeakSplit {
@@ -65,6 +73,11 @@ struct LeakResult {
   std::vector<LeakSplit> splits;  // in the order in which they come
   std::vector<Leak> leaks;        // in the order of the items
   uint64_t training_documents = 0, quarantined = 0;
+  // Training documents with an item that leaks.
+  uint64_t leaking_documents = 0;
+  // Rows of documents.jsonl beyond kMostLeakDocuments of an item.
+  uint64_t rows_left_out = 0;
+  std::vector<SideRead> sides;  // each test input, then the training data
   std::vector<std::string> warnings;
   std::string summary_json;
 
@@ -82,8 +95,10 @@ struct LeakResult {
 };
 
 // Every item of N words or more whose share in one document reaches the
-// threshold is found. Errors: kUsage, the errors of Match, kMemory when the
-// items do not fit into half of the memory.
+// threshold is found, with every document that has it. Errors: kUsage, the
+// errors of Match, kCorrupt when a test input or the training data have no
+// document, kMemory when the items and the names of what has them do not fit
+// into half of the memory.
 Result<LeakResult> FindLeaks(const LeakOptions& options);
 
 // One line of leaks.jsonl, without its end.

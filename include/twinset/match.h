@@ -11,6 +11,7 @@
 #include "twinset/error.h"
 #include "twinset/judgements.h"
 #include "twinset/options.h"
+#include "twinset/sides.h"
 
 namespace twinset::inline v1 {
 
@@ -56,6 +57,7 @@ struct MatchSummary {
   std::string summary_json;
   double seconds = 0;
   std::optional<JudgementCounts> judgements;  // of the listed pairs
+  std::vector<SideRead> sides;                // A and B
 };
 
 // Writes pairs.jsonl (a of A, b of B), best.jsonl (the most similar b of each

@@ -11,6 +11,7 @@
 #include "twinset/error.h"
 #include "twinset/options.h"
 #include "twinset/progress.h"
+#include "twinset/sides.h"
 
 namespace twinset::inline v1 {
 
@@ -61,6 +62,7 @@ struct MirrorsResult {
   std::vector<DeadPage> dead;   // in the order of the file
   uint64_t bad_dead = 0;        // lines that are no addresses
   uint64_t rescued = 0;         // dead addresses with an alternative
+  std::vector<SideRead> sides;  // the run, the dead addresses
   std::vector<std::string> warnings;
   std::string summary_json;
 };

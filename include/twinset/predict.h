@@ -12,6 +12,7 @@
 #include "twinset/choices.h"
 #include "twinset/error.h"
 #include "twinset/options.h"
+#include "twinset/sides.h"
 #include "twinset/url_rule.h"
 
 namespace twinset::inline v1 {
@@ -99,6 +100,7 @@ struct PredictResult {
   Validation validation;
   // Of the lists.
   uint64_t lines = 0, bad_lines = 0, known = 0, predicted = 0;
+  std::vector<SideRead> sides;  // the run, rules, each list of addresses
   std::vector<std::string> warnings;
   std::string summary_json;
 };

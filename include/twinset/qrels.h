@@ -13,6 +13,7 @@
 
 #include "twinset/choices.h"
 #include "twinset/error.h"
+#include "twinset/sides.h"
 
 namespace twinset::inline v1 {
 
@@ -61,6 +62,7 @@ struct LineCounts {
   std::map<std::string, uint64_t> left_out;
   // The first kMostLineProblems of them as "FILE:LINE: what".
   std::vector<std::string> problems;
+  std::vector<SideRead> files;  // what was read of each file
   uint64_t left_out_in_all() const;
 };
 inline constexpr size_t kMostLineProblems = 20;
@@ -83,8 +85,10 @@ struct QrelsOptions {
   JudgedTarget target = JudgedTarget::kKeep;
   // Pairs below do not count. Pairs and groups without a similarity pass.
   double least_similarity = 0, least_grade = 0.5, least_label = 1;
-  bool negative_as_zero = false;   // read max(0, grade)
-  bool strict = false;             // kCorrupt at the first bad line
+  bool negative_as_zero = false;  // read max(0, grade)
+  bool strict = false;            // kCorrupt at the first bad line
+  // transfer: that nothing is carried over is an answer, not an error.
+  bool may_be_strangers = false;
   std::string out = {}, log = {};  // files; log: CSV if it ends in .csv
   bool overwrite = false;
   // What the lists may take, counted by their lines; more is kMemory. 0: 60 %
@@ -129,8 +133,9 @@ struct QrelsTransferResult {
   std::array<GradeCounts, kConflictRules> rules;
   GradeCounts written;  // all lines of `out`
 };
-// kUsage without pairs or duplicates, with both, or when no judgement could be
-// read; kIo. Memory: about 100 bytes a judgement and a link, and the ids.
+// kUsage without pairs or duplicates, or with both; kCorrupt for a file without
+// a judgement or a pair, and where no judged document stands in them; kIo.
+// Memory: about 100 bytes a judgement and a link, and the ids.
 Result<QrelsTransferResult> TransferQrels(const QrelsOptions& options);
 
 struct QrelsMergeResult {

@@ -98,6 +98,8 @@ struct RunsOptions {
   const std::atomic<bool>* stop = nullptr;  // collapse with texts
   bool negative_as_zero = false;
   bool strict = false;
+  // That runs rank no judged document is an answer, not an error.
+  bool may_be_strangers = false;
   std::string out = {}, log = {};
   bool overwrite = false;
 };
@@ -134,7 +136,8 @@ struct RunsCollapseResult {
   LineCounts duplicates;
   // With texts: ranked documents, those whose text was found, pairs of them.
   uint64_t ranked = 0, with_text = 0, pairs = 0;
-  uint64_t quarantined = 0;  // records of the texts that cannot be read
+  uint64_t quarantined = 0;     // records of the texts that cannot be read
+  std::vector<SideRead> sides;  // the texts
   std::vector<std::string> warnings;
   struct Run {
     RunFacts facts;
@@ -145,7 +148,8 @@ struct RunsCollapseResult {
 };
 // One run goes to the file `out`, several into the folder of that name. `log`
 // gets a row for each collapsed document. A record of the texts that cannot be
-// read is counted, and with `strict` an error. kUsage, kIo, kInterrupted.
+// read is counted, and with `strict` an error. kUsage, kIo, kInterrupted;
+// kCorrupt when what tells duplicates has no ranked document.
 Result<RunsCollapseResult> CollapseRuns(const RunsOptions& options);
 
 struct RunsTransferResult {
@@ -197,8 +201,11 @@ struct ComparedMeasure {
   std::string measure;
   std::vector<ComparedSystem> systems, apart;  // apart: with more ties
   std::vector<ComparedPair> pairs;             // of `systems`
+  // None where one side has no order at all, as `undefined` then says.
   std::optional<double> tau_b, tau_ap, overlap;
+  std::string undefined;
   uint64_t swapped = 0;
+  uint64_t tied = 0;  // pairs of one score on one side at least
   std::array<uint64_t, kSwapKinds> t_kinds{}, random_kinds{};
 };
 struct RunsCompareResult {

@@ -11,6 +11,7 @@
 
 #include "twinset/choices.h"
 #include "twinset/error.h"
+#include "twinset/sides.h"
 #include "twinset/walk.h"
 
 namespace twinset::inline v1 {
@@ -85,6 +86,7 @@ struct SeedsResult {
   std::array<uint64_t, kSeedRefusals> refused{};
   bool enough = false;                // there were as many seeds as asked for
   std::vector<std::string> problems;  // the first bad lines, with their places
+  std::vector<SideRead> sides;        // the lists, then the graph
   std::vector<std::string> warnings;
   std::string summary_json;
 };
@@ -95,7 +97,8 @@ struct SeedsResult {
 // best place, then the one that came first; of ranks, the higher one, then the
 // earlier node. Addresses are compared in their normal form and count once.
 // Writes the folder docs/formats/seeds.md. Errors: kUsage without a source and
-// as RankGraph says, kIo, kCorrupt for logs that are damaged, kMemory with what
+// as RankGraph says, kIo, kCorrupt for logs that are damaged and for lists of
+// which no line can be used, kMemory with what
 // does not fit, kInterrupted.
 Result<SeedsResult> PickSeeds(const SeedsOptions& options);
 
@@ -139,12 +142,13 @@ struct CrawlOverlapResult {
   CrawlSeeds first, second;
   // From depth 0 to the last one at which a crawl found a page.
   std::vector<CrawlDepth> depths;
+  std::vector<SideRead> sides;  // the graph, then the lists
   std::vector<std::string> warnings;
   std::string summary_json;
 };
 
-// Crawls the graph twice, breadth first. kUsage for a list none of whose
-// addresses is in the graph, and for --per-host with nodes that have no
+// Crawls the graph twice, breadth first. kCorrupt for a list none of whose
+// addresses is in the graph, kUsage for --per-host with nodes that have no
 // address; otherwise as PickSeeds.
 Result<CrawlOverlapResult> CompareCrawls(const CrawlOverlapOptions& options);
 

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,13 +16,23 @@
 
 namespace twinset::inline v1 {
 
+// A step that is about to be taken.
+struct StudyStep {
+  std::string name;
+  size_t number = 0, of = 0;  // from 1
+  double seconds = 0;         // since the beginning
+  // Of a search, when one was taken before: how long this one and those behind
+  // it may take.
+  std::optional<double> search_seconds_left;
+};
+
 struct StudyOptions {
   std::string config;         // TOML; paths in it are relative to its folder
   ResourceOptions resources;  // tmp: where the work folders are
   std::string out;            // result folder
   bool overwrite = false, resume = false;
-  // Told the name of each step before it is taken.
-  std::function<void(const std::string&)> on_step;
+  // Told of each step before it is taken.
+  std::function<void(const StudyStep&)> on_step;
   const std::atomic<bool>* stop = nullptr;
 };
 

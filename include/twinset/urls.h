@@ -13,6 +13,7 @@
 #include "twinset/error.h"
 #include "twinset/options.h"
 #include "twinset/progress.h"
+#include "twinset/sides.h"
 #include "twinset/url_rule.h"
 
 namespace twinset::inline v1 {
@@ -30,6 +31,8 @@ struct UrlsOptions {
   std::string out;       // result folder; empty: none
   bool overwrite = false;
   bool report = false;  // also report.html; needs out
+  // That no judged id is in either list is an answer, not an error.
+  bool may_be_strangers = false;
   const std::atomic<bool>* stop = nullptr;
   ProgressSink on_progress;
 };
@@ -89,7 +92,8 @@ UrlJoinCost ModelUrlJoin(uint64_t lines, uint64_t memory_bytes,
 
 struct UrlsResult {
   UrlSide a, b;
-  UrlOverlap raw, found;  // as written; under all rules
+  std::vector<SideRead> sides;  // judgements, A, B
+  UrlOverlap raw, found;        // as written; under all rules
   std::vector<UrlRuleOverlap> rules;
   UrlCounts counts;
   uint64_t judged = 0;          // different ids in the judgements

@@ -7,6 +7,7 @@
 
 #include "base/json_scalars.h"
 #include "base/keyed_hash.h"
+#include "documents/side_check.h"
 #include "documents/text_lines.h"
 #include "twinset/json.h"
 
@@ -127,9 +128,13 @@ class FieldTableBuilder {
       if (seen[i] || i >= table_->names_.size()) continue;
       missing_.push_back(table_->names_[i]);
     }
+    SideRead side{"--fields", paths_[0], "row"};
+    side.records = rows_;
+    if (rows_ == 0) return CheckSide(side);
     if (missing_.size() == table_->names_.size()) {
-      return Fail(ErrorCode::kUsage,
-                  "no row of --fields has the field \"" + missing_[0] + "\"",
+      return Fail(ErrorCode::kCorrupt,
+                  "no row of --fields has the field \"" + missing_[0] +
+                      "\"; the first has " + first_names_,
                   paths_[0]);
     }
     return {};
@@ -173,6 +178,7 @@ class FieldTableBuilder {
                          const Json& row) -> Status {
                        TWINSET_ASSIGN(const auto keys,
                                       KeysOf(bytes, row, Place(path, line)));
+                       if (rows_++ == 0) SeeFirst(row);
                        for (uint32_t i = 0; i < table_->names_.size(); ++i) {
                          if (const auto text = TextAt(row, table_->names_[i])) {
                            on_value(keys, line, i, *text);
@@ -182,6 +188,15 @@ class FieldTableBuilder {
                      }));
     }
     return {};
+  }
+
+  // For messages.
+  void SeeFirst(const Json& row) {
+    for (const auto& member : row.items())
+      first_names_ +=
+          (first_names_.empty() ? "" : ", ") + std::string(member.key);
+    const Json& id = row["id"].is_string() ? row["id"] : row["url"];
+    table_->first_key_ = id.get<std::string>();
   }
 
   Status Sort() {
@@ -206,8 +221,9 @@ class FieldTableBuilder {
 
   const std::vector<std::string>& paths_;
   FieldTable* table_;
-  uint64_t entries_ = 0, bytes_ = 0;
+  uint64_t entries_ = 0, bytes_ = 0, rows_ = 0;
   std::vector<std::string> missing_;
+  std::string first_names_;  // of the members of the first row
   bool changed_ = false;
 };
 
@@ -242,6 +258,7 @@ void FieldTable::FillBy(Hash128Value key, Document* document) const {
   for (auto at =
            std::lower_bound(entries_.begin(), entries_.end(), key, before);
        at != entries_.end() && at->key == key; ++at) {
+    is_used_->store(true, std::memory_order_relaxed);
     std::string& value = document->fields[at->name].second;
     if (value.empty()) value = texts_.substr(at->offset, at->size);
   }

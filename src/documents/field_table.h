@@ -3,7 +3,9 @@
 #ifndef TWINSET_SRC_DOCUMENTS_FIELD_TABLE_H_
 #define TWINSET_SRC_DOCUMENTS_FIELD_TABLE_H_
 
+#include <atomic>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,8 +26,8 @@ class FieldTable {
   // and keeps the values of `names` (a name is a key of the row, or keys joined
   // by dots). Memory: 40 bytes a value and its text, reserved from `budget`.
   // kCorrupt names file and line of what is no row, has no key, or gives a
-  // value again; kUsage when no row has one of the names; kMemory says what it
-  // would need.
+  // value again, when there is no row and when none has one of the names;
+  // kMemory says what it would need.
   static Result<FieldTable> Load(const std::vector<std::string>& paths,
                                  const std::vector<std::string>& names,
                                  MemoryBudget* budget);
@@ -35,6 +37,9 @@ class FieldTable {
   // names in order.
   void Fill(std::string_view id, Document* document) const;
   bool empty() const { return entries_.empty(); }
+  // Whether a document had a row; the key of the first row, for messages.
+  bool is_used() const { return is_used_->load(std::memory_order_relaxed); }
+  const std::string& first_key() const { return first_key_; }
 
  private:
   struct Entry {
@@ -50,8 +55,11 @@ class FieldTable {
 
   std::vector<std::string> names_;
   std::vector<Entry> entries_;  // ascending by (key, name)
-  std::string texts_;
+  std::string texts_, first_key_;
   Reservation memory_;
+  // Set by any thread that fills; the table itself may be moved.
+  std::unique_ptr<std::atomic<bool>> is_used_ =
+      std::make_unique<std::atomic<bool>>(false);
 };
 
 }  // namespace twinset::inline v1

@@ -81,7 +81,10 @@ TEST(FieldTable, RefusesBadRowsWithTheirLine) {
   }
   const auto absent = LoadText(good, {"pagerank"});
   ASSERT_FALSE(absent);
-  EXPECT_EQ(absent.error().code, ErrorCode::kUsage);
+  EXPECT_EQ(absent.error().code, ErrorCode::kCorrupt);
+  EXPECT_THAT(absent.error().ToString(), HasSubstr("the first has"));
+  EXPECT_THAT(LoadText("\n", {"rank"}).error().ToString(),
+              HasSubstr("there is no record to read"));
 }
 
 TEST(FieldTable, SaysWhatMemoryItNeeds) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "documents/document_pass.h"
+#include "documents/side_check.h"
 
 namespace twinset::inline v1 {
 
@@ -48,22 +49,27 @@ struct Search {
   DocumentText found;
   bool has_found = false;
   std::string reason;  // why a record of that name is no document
+  ReadOutcome outcome;
 
   // Stops at the first document that `matches`.
   Status Run(const InputOptions& input, const FeatureOptions& features,
              const std::string& name,
              const std::function<bool(const DocumentText&)>& matches) {
-    return ForEachText(
+    outcome = {};
+    const Status read = ForEachText(
         input, features, kDetails,
         [&](const DocumentText& text) {
+          ++outcome.records;
+          ++outcome.documents;
           if (!matches(text)) return true;
           found = text;
           has_found = true;
           return false;
         },
-        [&](const RejectedRecord& rejected) {
+        outcome.Counting([&](const RejectedRecord& rejected) {
           if (rejected.id == name) reason = ReasonOf(rejected);
-        });
+        }));
+    return CheckSideAfter(read, SideOf("--in", "", outcome));
   }
 };
 

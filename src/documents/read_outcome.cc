@@ -31,21 +31,29 @@ std::function<void(const RejectedRecord&)> ReadOutcome::Counting(
   };
 }
 
-std::string NoDocumentText(const ReadOutcome& outcome, std::string_view whose) {
-  std::string text = std::string(whose) + " has no document: ";
-  const uint64_t skipped = outcome.records - outcome.quarantined;
-  if (outcome.records == 0) {
-    return text + (outcome.problem.empty() ? "there is no record to read"
-                                           : outcome.problem);
+std::string NothingUsableText(const SideRead& side) {
+  const bool is_documents = side.unit == "document";
+  std::string text = side.name() + " has no " + side.unit + ": ";
+  const uint64_t skipped = side.records - side.quarantined;
+  if (side.records == 0) {
+    return text +
+           (side.problem.empty() ? "there is no record to read" : side.problem);
   }
-  if (outcome.quarantined > 0) {
-    text += Records(outcome.quarantined, "quarantined") +
-            (outcome.quarantined == 1 ? " because of "
-                                      : ", the first because of ") +
-            outcome.problem;
+  if (!is_documents) {
+    return text +
+           (side.records == 1 ? "its one line is none"
+                              : "none of its " + std::to_string(side.records) +
+                                    " lines is one") +
+           (side.problem.empty() ? "" : "; " + side.problem);
+  }
+  if (side.quarantined > 0) {
+    text +=
+        Records(side.quarantined, "quarantined") +
+        (side.quarantined == 1 ? " because of " : ", the first because of ") +
+        side.problem;
   }
   if (skipped == 0) return text;
-  return text + (outcome.quarantined > 0 ? "; " : "") +
+  return text + (side.quarantined > 0 ? "; " : "") +
          Records(skipped, "skipped") +
          " (--status, --mime and --language say which are documents)";
 }
@@ -69,6 +77,15 @@ std::vector<std::string> OddityWarnings(const InputOddities& oddities) {
       " page of XHTML is not well-formed and was read as HTML",
       " pages of XHTML are not well-formed and were read as HTML");
   return warnings;
+}
+
+std::string NoDocumentText(const ReadOutcome& outcome, std::string_view whose) {
+  SideRead side;
+  side.side = whose;
+  side.records = outcome.records;
+  side.quarantined = outcome.quarantined;
+  side.problem = outcome.problem;
+  return NothingUsableText(side);
 }
 
 Status CheckAnyDocument(const ReadOutcome& outcome, std::string_view whose) {

@@ -10,6 +10,7 @@
 
 #include "twinset/error.h"
 #include "twinset/inspect.h"
+#include "twinset/sides.h"
 
 namespace twinset::inline v1 {
 
@@ -26,7 +27,8 @@ struct ReadOutcome {
 
 // One sentence, as "B has no document: 3 records were quarantined, the first
 // because of no-text-field (no field "question"; the row has id, text)".
-// `whose` is the subject: "B", "the input".
+std::string NothingUsableText(const SideRead& side);
+// The same of a corpus. `whose` is the subject: "B", "the input".
 std::string NoDocumentText(const ReadOutcome& outcome, std::string_view whose);
 // kCorrupt with that sentence when there is no document.
 Status CheckAnyDocument(const ReadOutcome& outcome, std::string_view whose);

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/json_text.h"
 #include "documents/document_pass.h"
+#include "documents/side_check.h"
 #include "evaluate/class_expansion.h"
 #include "evaluate/evaluate_timing.h"
 #include "options/parameters.h"
@@ -37,6 +38,16 @@ std::string GroupKey(const Plan& plan) {
     key += view.secret ? '1' : '0';
   }
   return key;
+}
+
+// Only where there are two: one corpus without a pair is an answer.
+Status CheckSidesOf(const Run& run) {
+  if (run.plan.first_side == 0) return {};
+  for (const size_t side : {0, 1})
+    TWINSET_TRY(CheckSide(SideOf(side == 0 ? "the first side" : "--against", "",
+                                 run.counts.read.sides[side].outcome),
+                          "--text-field names the field of the text"));
+  return {};
 }
 
 }  // namespace
@@ -169,6 +180,7 @@ Result<EvaluationRuns::ReadGroup*> EvaluationRuns::GroupOf(const Plan& like) {
   CountInputBytes(run);
   ResetPeak(options_);
   TWINSET_TRY(Timed(run, "read", ReadStage));
+  TWINSET_TRY(CheckSidesOf(*run));
   TWINSET_TRY(Timed(run, "read", TemplateStage));
   TWINSET_TRY(Timed(run, "order", OrderStage));
   group->peak_bytes = PeakResident(options_);

@@ -6,9 +6,11 @@
 #include <unordered_map>
 
 #include "base/for_each.h"
+#include "documents/side_check.h"
 #include "documents/text_lines.h"
 #include "evaluate/labels_file.h"
 #include "read/reader.h"
+#include "twinset/fields.h"
 
 namespace twinset::inline v1 {
 
@@ -149,6 +151,16 @@ Status FindIds(const Run& run, DocumentNumbers* numbers) {
   });
 }
 
+// For messages.
+Result<std::string> FirstId(const Run& run) {
+  TWINSET_ASSIGN(auto ids, OpenBlob(run, "ids.blob"));
+  std::string first;
+  TWINSET_TRY(ForEach<std::string_view>(&ids, [&](std::string_view id) {
+    if (first.empty()) first = id;
+  }));
+  return first;
+}
+
 // Sorted and distinct; the same judgement twice is one.
 Status Settle(const std::string& path, std::vector<JudgedPair>* pairs) {
   std::sort(pairs->begin(), pairs->end());
@@ -171,10 +183,15 @@ Status Settle(const std::string& path, std::vector<JudgedPair>* pairs) {
 
 Result<JudgedPairs> ReadJudgedPairs(const Run& run, const std::string& path) {
   TWINSET_ASSIGN(const auto rows, ReadAnyRows(path, run.plan.memory_bytes / 2));
-  if (!rows || rows->empty()) {
-    return Fail(ErrorCode::kUsage, "the file holds no judged pairs", path,
-                "rows need a and b, and label or similarity");
+  SideRead side{"--truth", path, "judged pair"};
+  side.records = side.used = rows ? rows->size() : 0;
+  if (side.used == 0) {
+    std::string have;
+    for (const std::string& field : FieldNamesOfFiles({path}))
+      have += (have.empty() ? "" : ", ") + field;
+    if (!have.empty()) side.problem = "its rows have " + have;
   }
+  TWINSET_TRY(CheckSide(side, "rows need a and b, and label or similarity"));
   JudgedPairs judged;
   judged.labels = rows->front().label;
   DocumentNumbers numbers;
@@ -204,9 +221,11 @@ Result<JudgedPairs> ReadJudgedPairs(const Run& run, const std::string& path) {
     judged.pairs.push_back({std::min(a, b) - 1, std::max(a, b) - 1, *value});
   }
   if (judged.pairs.empty()) {
-    return Fail(ErrorCode::kUsage,
-                "no judged pair names two documents of the inputs", path,
-                "twinset text --json lists the ids");
+    TWINSET_ASSIGN(const std::string id, FirstId(run));
+    return NothingInCommon(
+        side.name(),
+        judged.missing.empty() ? rows->front().a : judged.missing.front(),
+        "the inputs", id);
   }
   TWINSET_TRY(Settle(path, &judged.pairs));
   return judged;

@@ -34,8 +34,9 @@ struct JudgedPairs {
 // JSONL, CSV or TSV, plain or compressed, or the labels of an assessor
 // (docs/formats/labels.md). The ids are those that a run gives
 // the documents of `run`, whose order stage is done. kUsage for rows without
-// these fields, for pairs judged twice differently, and when no document is
-// found. Memory: in proportion to the file.
+// these fields and for pairs judged twice differently; kCorrupt for a file
+// without a pair and when no document is found. Memory: in proportion to the
+// file.
 Result<JudgedPairs> ReadJudgedPairs(const Run& run, const std::string& path);
 
 }  // namespace twinset::inline v1

@@ -9,6 +9,7 @@
 #include "base/machine.h"
 #include "base/parallel.h"
 #include "candidate/hamming_join.h"
+#include "documents/side_check.h"
 #include "pipeline/run/plan.h"
 #include "read/byte_stream.h"
 #include "sketch/simd_target.h"
@@ -232,6 +233,15 @@ Result<HammingSummary> FindHammingPairs(
   };
   TWINSET_TRY(read(options.inputs, false, &summary.rows));
   TWINSET_TRY(read(options.against, true, &summary.rows_against));
+  const auto side = [](const char* name, uint64_t rows_of_side) {
+    SideRead of_side{name, "", "fingerprint"};
+    of_side.records = of_side.used = rows_of_side;
+    return of_side;
+  };
+  if (!options.against.empty()) {
+    TWINSET_TRY(CheckSide(side("the first set", summary.rows)));
+    TWINSET_TRY(CheckSide(side("--against", summary.rows_against)));
+  }
   const uint64_t rows = summary.rows + summary.rows_against;
   const uint64_t needed =
       HammingJoinBytes(rows, options.bits, join_options.threads);

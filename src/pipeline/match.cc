@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/hash.h"
+#include "documents/side_check.h"
 #include "methods/method_rows.h"
 #include "pipeline/forecast_run.h"
 #include "pipeline/match_stages.h"
@@ -196,6 +197,10 @@ MatchSummary SummariseMatch(Run* run, double seconds) {
                        {"matched", summary.matched},
                        {"dropped", summary.dropped},
                        {"empty", base.empty}};
+  for (const size_t side : {0, 1})
+    summary.sides.push_back(
+        SideOf(side == 0 ? "A" : "B", "", counts.read.sides[side].outcome));
+  json["sides"] = SidesJson(summary.sides);
   json["repeated_ids"] = counts.order.repeated_ids;
   json["expected_recall"] = ExpectedRecall(*run);
   AddFlagged(counts.candidate, &json);

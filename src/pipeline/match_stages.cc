@@ -1,6 +1,7 @@
 #include "pipeline/match_stages.h"
 
 #include "base/parallel.h"
+#include "documents/side_check.h"
 #include "pipeline/pairs/pair_batch.h"
 #include "pipeline/pairs/pair_file.h"
 #include "pipeline/pairs/rows_with_ids.h"
@@ -22,7 +23,8 @@ Status CheckSides(Run* run) {
   constexpr const char* kFlags[] = {"--text-field", "--against-text-field"};
   for (size_t side = 0; side < 2; ++side) {
     const ReadOutcome& outcome = run->counts.read.sides[side].outcome;
-    if (outcome.documents > 0) continue;
+    Status checked = CheckSide(SideOf(kSides[side], "", outcome));
+    if (checked) continue;
     std::string remedy;
     if (outcome.quarantined > 0) {
       TWINSET_TRY(WriteQuarantine(*run));
@@ -30,8 +32,7 @@ Status CheckSides(Run* run) {
                kFlags[side] + " names the field of the text";
     }
     return Fail(ErrorCode::kCorrupt,
-                "nothing is compared: " + NoDocumentText(outcome, kSides[side]),
-                "", remedy);
+                "nothing is compared: " + checked.error().message, "", remedy);
   }
   return {};
 }

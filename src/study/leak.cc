@@ -3,6 +3,7 @@
 #include "twinset/leak.h"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <span>
 #include <unordered_map>
@@ -10,10 +11,12 @@
 #include <utility>
 
 #include "base/utf8.h"
+#include "documents/document_options.h"
 #include "documents/document_pass.h"
 #include "documents/field_text.h"
 #include "documents/id_numbering.h"
 #include "documents/result_places.h"
+#include "documents/side_check.h"
 #include "options/resources.h"
 #include "pipeline/report/pair_excerpt.h"
 #include "pipeline/report/result_rows.h"
@@ -30,6 +33,10 @@ namespace twinset::inline v1 {
 namespace {
 
 constexpr size_t kExcerptBytes = 400;
+// Tokens of a text that are held at a time, however long it is.
+constexpr size_t kTokensHeld = 8192;
+constexpr size_t kWordsAround = 5;  // a short item, in its excerpt
+constexpr char kTraining[] = "training data";
 
 // What is known of an item, in input order.
 struct Item {
@@ -39,6 +46,15 @@ struct Item {
   Leak leak;  // kClean until a document is found
   bool has_passage = false;
   uint64_t passage_begin = 0;  // characters of the document
+  uint64_t listed = 0;         // rows of documents.jsonl
+  // Of a short item: the last document that was seen to have it.
+  uint64_t last_seen = 0;
+};
+
+// An item in a document.
+struct Holding {
+  size_t item = 0;
+  double similarity = 0;
 };
 
 Result<uint32_t> ShingleWords(const FeatureOptions& features) {
@@ -61,11 +77,53 @@ Status CheckOptions(const LeakOptions& options) {
   return RefuseReadOnce(options.test);
 }
 
+bool IsSaid(const AgainstOptions& test) {
+  return test.format || test.preset || test.id_field || test.text_field ||
+         test.html_field || test.url_field || test.date_field;
+}
+
+// How the items are read: as the training data but for what is said of them.
+InputOptions TestInput(const LeakOptions& options) {
+  InputOptions input = options.input;
+  input.inputs = options.test;
+  const AgainstOptions& test = options.test_input;
+  if (!IsSaid(test)) return input;
+  input.preset = test.preset;
+  if (test.format) input.format = *test.format;
+  if (test.id_field) input.id_field = *test.id_field;
+  if (test.text_field) {
+    input.text_field = *test.text_field;
+    input.html_field.clear();
+  }
+  if (test.html_field) input.html_field = *test.html_field;
+  if (test.url_field) input.url_field = *test.url_field;
+  if (test.date_field) input.date_field = *test.date_field;
+  return input;
+}
+
+// The training data as the second side of a match.
+AgainstOptions TrainingInput(const LeakOptions& options) {
+  AgainstOptions against;
+  if (!IsSaid(options.test_input)) return against;
+  const InputOptions& input = options.input;
+  against.format = input.format;
+  if (input.preset) {
+    against.preset = input.preset;
+    return against;
+  }
+  against.id_field = input.id_field;
+  against.text_field = input.text_field;
+  if (!input.html_field.empty()) against.html_field = input.html_field;
+  against.url_field = input.url_field;
+  against.date_field = input.date_field;
+  return against;
+}
+
 MatchOptions MatchOf(const LeakOptions& options, const std::string& out) {
   MatchOptions match;
-  match.input = options.input;
-  match.input.inputs = options.test;
+  match.input = TestInput(options);
   match.against = options.input.inputs;
+  match.against_input = TrainingInput(options);
   match.features = options.features;
   match.resources = options.resources;
   match.resources.tmp.clear();
@@ -76,6 +134,52 @@ MatchOptions MatchOf(const LeakOptions& options, const std::string& out) {
   match.stop = options.stop;
   match.on_progress = options.on_progress;
   return match;
+}
+
+std::string Replaced(std::string text, std::string_view from,
+                     std::string_view to) {
+  for (size_t at = text.find(from); at != text.npos;
+       at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+// An error of the match in the words of this command, whose work folder is gone
+// when it is read.
+Error InOwnWords(Error error, const std::string& work) {
+  for (std::string* text : {&error.message, &error.where, &error.remedy}) {
+    if (text->find(work) != text->npos) text->clear();
+    *text = Replaced(*std::move(text), "--against-", "--");
+    *text = Replaced(*std::move(text), "document of B", "training document");
+    *text = Replaced(*std::move(text), "document of A", "item");
+  }
+  return error;
+}
+
+// The same of a pass over the items, where flags of their own are given.
+Error OfItems(const LeakOptions& options, Error error) {
+  if (!IsSaid(options.test_input)) return error;
+  for (const char* field : {"id", "text", "html", "url", "date"}) {
+    const std::string flag = std::string(field) + "-field";
+    error.message = Replaced(error.message, " --" + flag, " --test-" + flag);
+    error.remedy = Replaced(error.remedy, " --" + flag, " --test-" + flag);
+  }
+  return error;
+}
+
+// kCorrupt when the training data have no document; ends at the first one.
+Status CheckTraining(const LeakOptions& options) {
+  ReadOutcome outcome;
+  const Status read = ForEachInputDocument(
+      options.input, {},
+      [&](Record*, const std::string&) -> Result<bool> {
+        ++outcome.documents;
+        return false;
+      },
+      outcome.Counting({}));
+  outcome.records += outcome.documents;
+  return CheckSideAfter(read, SideOf(kTraining, "", outcome),
+                        "--text-field names the field of the text");
 }
 
 // The text from character `begin` on, as an excerpt.
@@ -94,41 +198,63 @@ class Search {
         result_(result),
         most_bytes_(MemoryBesideWindow(options.resources, options.input) / 2) {}
 
+  // What a text is cut into; before anything is read.
+  Status Open() {
+    TWINSET_ASSIGN(extractor_, MakeExtractor(options_.features));
+    return {};
+  }
+
   Status ReadItems() {
-    InputOptions input = options_.input;
-    input.inputs = options_.test;
-    TextDetails details;
-    details.tokens = true;
+    TWINSET_ASSIGN(SideCounter counter,
+                   SideCounter::Make("test set", options_.test));
     std::vector<std::string> fields;
     if (!options_.split_field.empty()) fields.push_back(options_.split_field);
     PassProgress progress(options_.on_progress, "items", "", "items");
     Status status;
-    TWINSET_TRY(ForEachTextWithFields(
-        input, options_.features, details, fields,
+    const Status read = ForEachTextWithFields(
+        TestInput(options_), options_.features, {}, fields,
         [&](const DocumentText& text, const FieldValues& values) {
+          counter.Document(text.source);
           status = AddItem(text, values);
           progress.Add();
           return status && !Stopped();
         },
-        {}));
-    return status ? StopStatus() : status;
+        [&](const RejectedRecord& record) {
+          counter.Rejected(record);
+          result_->quarantined += record.quarantined;
+        });
+    TWINSET_TRY(StopStatus());
+    TWINSET_TRY(status);
+    // What was not reached is not empty.
+    if (!read && read.error().code != ErrorCode::kUsage) return read;
+    result_->sides = counter.sides();
+    const std::string remedy =
+        "--test-text-field names the field of the text of test items";
+    for (const SideRead& side : result_->sides) {
+      const bool is_all = result_->sides.size() == 1;
+      TWINSET_TRY(CheckSideAfter(is_all ? read : Status(), side, remedy));
+    }
+    if (!read) return tl::unexpected(OfItems(options_, read.error()));
+    return {};
   }
 
-  // Reads best.jsonl and passages.jsonl of the match.
+  // Reads best.jsonl, pairs.jsonl and passages.jsonl of the match.
   Status ReadMatch(const std::string& folder) {
     TWINSET_TRY(ForEachResultRow(folder, "best", [&](const Json& row) {
       if (Item* const item = FindItem(row.value("a", ""))) {
         item->leak.document = row.value("b", "");
         item->leak.similarity = row.value("similarity", 0.0);
         item->leak.kind = LeakKind::kEmbedded;
-        const std::string& name = item->leak.document;
-        wanted_[name].push_back(static_cast<size_t>(item - items_.data()));
-        // So that its documents are counted, whatever number it got.
-        wanted_ids_.insert(name);
-        wanted_ids_.insert(name.substr(0, name.rfind('#')));
       }
       return true;
     }));
+    Status status;
+    TWINSET_TRY(ForEachResultRow(folder, "pairs", [&](const Json& row) {
+      if (Item* const item = FindItem(row.value("a", "")))
+        status = Hold(item, row.value("b", ""), row.value("similarity", 0.0));
+      return status.has_value();
+    }));
+    TWINSET_TRY(status);
     return ForEachResultRow(folder, "passages", [&](const Json& row) {
       Item* const item = FindItem(row.value("a", ""));
       if (item != nullptr && !item->has_passage &&
@@ -140,24 +266,33 @@ class Search {
     });
   }
 
-  // Training documents that have an item, and short items anywhere.
-  Status ReadTraining() {
-    TextDetails details;
-    details.tokens = true;
+  // Training documents that have an item, and short items anywhere. `lists` may
+  // be null.
+  Status ReadTraining(LeakLists* lists) {
+    lists_ = lists;
     PassProgress progress(options_.on_progress, "training", "", "documents");
-    TWINSET_TRY(ForEachText(
-        options_.input, options_.features, details,
+    ReadOutcome outcome;
+    Status status;
+    const Status read = ForEachText(
+        options_.input, options_.features, {},
         [&](const DocumentText& text) {
           ++result_->training_documents;
           progress.Add();
-          SeeWanted(text);
-          SeeShort(text);
-          return !Stopped();
+          status = SeeWanted(text);
+          if (status) status = SeeShort(text);
+          return status && !Stopped();
         },
-        [&](const RejectedRecord& record) {
-          result_->quarantined += record.quarantined;
-        }));
-    return StopStatus();
+        outcome.Counting({}));
+    TWINSET_TRY(StopStatus());
+    TWINSET_TRY(status);
+    outcome.documents = result_->training_documents;
+    outcome.records += outcome.documents;
+    result_->quarantined += outcome.quarantined;
+    const auto& inputs = options_.input.inputs;
+    result_->sides.push_back(
+        SideOf(kTraining, inputs.size() == 1 ? inputs[0] : "", outcome));
+    return CheckSideAfter(read, result_->sides.back(),
+                          "--text-field names the field of the text");
   }
 
   void Finish(std::vector<std::string>* clean) {
@@ -194,7 +329,10 @@ class Search {
       if (!value.empty()) name = value;
     Item item;
     item.id = item_ids_.NameOf(text.id);
-    item.tokens = text.tokens.size();
+    std::vector<std::string> first;  // of a short item all
+    extractor_->ForEachToken(text.text, [&](const TokenView& token) {
+      if (++item.tokens < words_) first.emplace_back(token.text);
+    });
     item.leak.item_text = BeginningOf(text.text, kExcerptBytes);
     const auto [split, is_new] =
         splits_.try_emplace(name, result_->splits.size());
@@ -208,49 +346,143 @@ class Search {
     of.empty += item.tokens == 0;
     const bool is_short = item.tokens > 0 && item.tokens < words_;
     of.shorts += is_short;
-    if (is_short) short_.Add(items_.size(), text.tokens);
+    if (is_short) short_.Add(items_.size(), first);
     bytes_ += sizeof(Item) + 3 * item.id.size() + kExcerptBytes + 200;
     by_id_.emplace(item.id, items_.size());
     items_.push_back(std::move(item));
+    return CheckMemory();
+  }
+
+  Status CheckMemory() const {
     if (bytes_ <= most_bytes_) return {};
     return Fail(ErrorCode::kMemory,
-                "the items do not fit into half of the memory", {},
-                "give more --memory, or fewer items");
+                "the items and the names of the documents that have them do "
+                "not fit into half of the memory",
+                {}, "give more --memory, or fewer items");
   }
 
-  void SeeWanted(const DocumentText& text) {
-    if (!wanted_ids_.contains(text.id)) return;
-    const auto at = wanted_.find(training_ids_.NameOf(text.id));
-    if (at == wanted_.end()) return;
-    for (const size_t number : at->second) {
-      Item& item = items_[number];
-      const auto tokens = static_cast<double>(text.tokens.size());
-      if (tokens * options_.threshold <= static_cast<double>(item.tokens))
-        item.leak.kind = LeakKind::kWhole;
-      item.leak.document = text.id;
+  // That the item stands in a document of the match.
+  Status Hold(Item* item, const std::string& name, double similarity) {
+    ++item->leak.documents;
+    const auto [wanted, is_new] = wanted_.try_emplace(name);
+    if (is_new) {
+      bytes_ += 3 * name.size() + 250;
+      // So that its documents are counted, whatever number it got.
+      wanted_ids_.insert(name);
+      wanted_ids_.insert(name.substr(0, name.rfind('#')));
+    }
+    const auto number = static_cast<size_t>(item - items_.data());
+    const bool is_best = name == item->leak.document;
+    if (!is_best && item->listed + 1 > kMostLeakDocuments) {
+      ++result_->rows_left_out;
+      return CheckMemory();
+    }
+    ++item->listed;
+    bytes_ += 2 * sizeof(Holding);
+    wanted->second.push_back({number, similarity});
+    return CheckMemory();
+  }
+
+  bool IsWhole(const Item& item, uint64_t tokens) const {
+    return static_cast<double>(tokens) * options_.threshold <=
+           static_cast<double>(item.tokens);
+  }
+
+  Status List(const Item& item, const std::string& document, LeakKind kind,
+              double similarity) {
+    if (lists_ == nullptr) return {};
+    return lists_->Add({item.id,
+                        result_->splits[item.split].name,
+                        document,
+                        kind,
+                        similarity,
+                        {},
+                        {},
+                        0});
+  }
+
+  Status SeeWanted(const DocumentText& text) {
+    if (!wanted_ids_.contains(text.id)) return {};
+    const std::string name = training_ids_.NameOf(text.id);
+    const auto at = wanted_.find(name);
+    if (at == wanted_.end()) return {};
+    ++result_->leaking_documents;
+    if (lists_ != nullptr) TWINSET_TRY(lists_->AddDocument(name));
+    uint64_t tokens = 0;
+    extractor_->ForEachToken(text.text,
+                             [&tokens](const TokenView&) { ++tokens; });
+    for (const Holding& held : at->second) {
+      Item& item = items_[held.item];
+      const LeakKind kind =
+          IsWhole(item, tokens) ? LeakKind::kWhole : LeakKind::kEmbedded;
+      TWINSET_TRY(List(item, name, kind, held.similarity));
+      if (item.leak.document != name || !item.leak.document_text.empty())
+        continue;
+      item.leak.kind = kind;
       item.leak.document_text = ExcerptFrom(text.text, item.passage_begin);
     }
+    return {};
   }
 
-  void SeeShort(const DocumentText& text) {
-    if (short_.empty()) return;
-    short_.Find(text.tokens, [&](std::span<const size_t> numbers, size_t begin,
-                                 size_t count) {
-      // Equal items are found together, here and by the match.
-      if (items_[numbers.front()].leak.kind != LeakKind::kClean) return;
-      std::string words;
-      const size_t from = begin < 5 ? 0 : begin - 5;
-      for (size_t i = from; i < text.tokens.size() && i < begin + count + 5;
-           ++i)
-        words += (words.empty() ? "" : " ") + text.tokens[i];
-      for (const size_t number : numbers) {
-        Leak& leak = items_[number].leak;
-        leak.kind = LeakKind::kShortEmbedded;
-        leak.document = text.id;
-        leak.similarity = 1;
-        leak.document_text = words;
-      }
+  // The text goes through a window that ends with enough words behind the last
+  // item that it is looked through for.
+  Status SeeShort(const DocumentText& text) {
+    if (short_.empty()) return {};
+    std::vector<std::string> window;
+    size_t from = 0;
+    Status status;
+    const auto look = [&](size_t until) {
+      short_.Find(
+          window, from, until,
+          [&](std::span<const size_t> numbers, size_t begin, size_t count) {
+            if (status)
+              status = FoundShort(text, window, numbers, begin, count);
+          });
+      const size_t keep = until < kWordsAround ? 0 : until - kWordsAround;
+      window.erase(window.begin(),
+                   window.begin() + static_cast<std::ptrdiff_t>(keep));
+      from = until - keep;
+    };
+    const size_t behind = short_.longest() + kWordsAround;
+    extractor_->ForEachToken(text.text, [&](const TokenView& token) {
+      window.emplace_back(token.text);
+      if (window.size() >= kTokensHeld + behind) look(window.size() - behind);
     });
+    look(window.size());
+    return status;
+  }
+
+  Status FoundShort(const DocumentText& text,
+                    const std::vector<std::string>& tokens,
+                    std::span<const size_t> numbers, size_t begin,
+                    size_t count) {
+    // Equal items are found together, here and by the match.
+    const LeakKind known = items_[numbers.front()].leak.kind;
+    if (known != LeakKind::kClean && known != LeakKind::kShortEmbedded)
+      return {};
+    std::string words;
+    const size_t first = begin < kWordsAround ? 0 : begin - kWordsAround;
+    for (size_t i = first; known == LeakKind::kClean && i < tokens.size() &&
+                           i < begin + count + kWordsAround;
+         ++i)
+      words += (words.empty() ? "" : " ") + tokens[i];
+    for (const size_t number : numbers) {
+      Item& item = items_[number];
+      if (item.last_seen == result_->training_documents) continue;
+      item.last_seen = result_->training_documents;
+      ++item.leak.documents;
+      if (item.leak.kind == LeakKind::kClean) {
+        item.leak.kind = LeakKind::kShortEmbedded;
+        item.leak.document = text.id;
+        item.leak.similarity = 1;
+        item.leak.document_text = words;
+      }
+      if (++item.listed > kMostLeakDocuments)
+        ++result_->rows_left_out;
+      else
+        TWINSET_TRY(List(item, text.id, LeakKind::kShortEmbedded, 1));
+    }
+    return {};
   }
 
   const LeakOptions& options_;
@@ -262,9 +494,34 @@ class Search {
   IdNumbering item_ids_, training_ids_;  // of training data: wanted_ids_ alone
   std::unordered_set<std::string> wanted_ids_;
   std::unordered_map<std::string, size_t> by_id_;
-  std::unordered_map<std::string, std::vector<size_t>> wanted_;
+  // By the name of a training document, items that stand in it.
+  std::unordered_map<std::string, std::vector<Holding>> wanted_;
   ShortItems short_;
+  std::unique_ptr<FeatureExtractor> extractor_;
+  LeakLists* lists_ = nullptr;
 };
+
+// The pass over the training data, and all that is written.
+Status FinishLeaks(const LeakOptions& options, const std::string& match,
+                   Search* search, LeakResult* result) {
+  std::optional<LeakLists> lists;
+  if (!options.out.empty()) {
+    TWINSET_ASSIGN(LeakLists created, LeakLists::Create(options.out));
+    lists.emplace(std::move(created));
+  }
+  TWINSET_TRY(search->ReadTraining(lists ? &*lists : nullptr));
+  std::vector<std::string> clean;
+  search->Finish(&clean);
+  if (result->rows_left_out > 0)
+    result->warnings.push_back("of each item " +
+                               std::to_string(kMostLeakDocuments) +
+                               " documents are listed: documents.jsonl lacks " +
+                               std::to_string(result->rows_left_out) + " rows");
+  result->summary_json = LeakSummary(options, *result);
+  if (!lists) return {};
+  TWINSET_TRY(lists->Commit());
+  return WriteLeaks(options, *result, clean, match);
+}
 
 }  // namespace
 
@@ -283,17 +540,19 @@ Result<LeakResult> FindLeaks(const LeakOptions& options) {
                  ScratchFolder::Below(options.resources.tmp, ".twinset-leak-"));
   LeakResult result;
   Search search(options, words, &result);
+  TWINSET_TRY(search.Open());
   TWINSET_TRY(search.ReadItems());
-  TWINSET_ASSIGN(const MatchSummary match,
-                 Match(MatchOf(options, work / "match")));
-  result.warnings = match.warnings;
+  TWINSET_TRY(CheckTraining(options));
+  const auto match = Match(MatchOf(options, work / "match"));
+  if (!match) return tl::unexpected(InOwnWords(match.error(), work.path()));
+  result.warnings = match->warnings;
   TWINSET_TRY(search.ReadMatch(work / "match"));
-  TWINSET_TRY(search.ReadTraining());
-  std::vector<std::string> clean;
-  search.Finish(&clean);
-  result.summary_json = LeakSummary(options, result);
-  if (folder)
-    TWINSET_TRY(WriteLeaks(options, result, clean, work / "match", &*folder));
+  if (folder) TWINSET_TRY(folder->Begin(LeakFiles(options)));
+  if (Status finished = FinishLeaks(options, work / "match", &search, &result); !finished) {
+    // Nothing stands in the way of the corrected command.
+    if (folder) (void)folder->Remove();
+    return tl::unexpected(std::move(finished).error());
+  }
   return result;
 }
 

@@ -26,6 +26,7 @@ Json LeakRow(const Leak& leak) {
           {"kind", leak.kind},
           {"document", leak.document},
           {"similarity", leak.similarity},
+          {"documents", leak.documents},
           {"item_text", leak.item_text},
           {"document_text", leak.document_text}};
 }
@@ -89,10 +90,14 @@ KeptPage PageOf(const LeakOptions& options, const LeakResult& result) {
   const uint64_t items = result.items(), leaked = result.leaked();
   KeptPage report("leak", "Test items in the training data");
   report.Add(html::Lead{
-      ShareInWords(leaked, items) + " of the items stand in the training data.",
+      leaked == 0 ? std::string("No item was found in the training data.")
+                  : ShareInWords(leaked, items) +
+                        " of the items stand in the training data.",
       "Of " + CountText(items, "item") + ", " + Cell::Count(leaked).text +
-          " (" + Cell::Percent(leaked, items).text + ") stand in one of " +
-          CountText(result.training_documents, "training document") + "."});
+          " (" + Cell::Percent(leaked, items).text + ") stand in " +
+          Cell::Count(result.leaking_documents).text + " of " +
+          CountText(result.training_documents, "training document") +
+          ", which contaminated.txt names."});
   for (const std::string& warning : result.warnings)
     report.Add(html::Warning{"Of the run: " + warning + "."});
   report.Add(SplitsTable(result));
@@ -154,6 +159,9 @@ std::string LeakSummary(const LeakOptions& options, const LeakResult& result) {
                         {"share", ShareOfItems(leaked, items)},
                         {"splits", std::move(splits)},
                         {"training_documents", result.training_documents},
+                        {"leaking_documents", result.leaking_documents},
+                        {"rows_left_out", result.rows_left_out},
+                        {"sides", SidesJson(result.sides)},
                         {"quarantined", result.quarantined},
                         {"parameters",
                          {{"threshold", options.threshold},
@@ -165,14 +173,43 @@ std::string LeakSummary(const LeakOptions& options, const LeakResult& result) {
   return summary.dump(2) + "\n";
 }
 
+std::vector<std::string> LeakFiles(const LeakOptions& options) {
+  std::vector<std::string> files = {
+      "clean.txt",  "contaminated.txt", "documents.jsonl",   "leaks.jsonl",
+      "splits.csv", kRenamedIds,        KeptPage::kFileName, "summary.json"};
+  if (options.report) files.push_back("report.html");
+  return files;
+}
+
+Result<LeakLists> LeakLists::Create(const std::string& folder) {
+  TWINSET_ASSIGN(OutputFile rows,
+                 OutputFile::Create(folder + "/documents.jsonl"));
+  TWINSET_ASSIGN(LineList ids,
+                 LineList::Create(folder + "/contaminated.txt"));
+  return LeakLists(std::move(rows), std::move(ids));
+}
+
+Status LeakLists::Add(const Leak& row) {
+  const Json json = {{"item", row.item},
+                     {"split", row.split},
+                     {"kind", row.kind},
+                     {"document", row.document},
+                     {"similarity", row.similarity}};
+  return rows_.Write(json.dump() + "\n");
+}
+
+Status LeakLists::AddDocument(const std::string& id) {
+  return ids_.Add(id);
+}
+
+Status LeakLists::Commit() {
+  TWINSET_TRY(rows_.Commit());
+  return ids_.Commit();
+}
+
 Status WriteLeaks(const LeakOptions& options, const LeakResult& result,
                   const std::vector<std::string>& clean,
-                  const std::string& match, ResultFolder* folder) {
-  std::vector<std::string> files = {"clean.txt",         "leaks.jsonl",
-                                    "splits.csv",        kRenamedIds,
-                                    KeptPage::kFileName, "summary.json"};
-  if (options.report) files.push_back("report.html");
-  TWINSET_TRY(folder->Begin(files));
+                  const std::string& match) {
   const std::string out = options.out + "/";
   TWINSET_ASSIGN(OutputFile rows, OutputFile::Create(out + "leaks.jsonl"));
   for (const Leak& leak : result.leaks)

@@ -4,20 +4,41 @@
 #define TWINSET_SRC_STUDY_LEAK_REPORT_H_
 
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "store/result_folder.h"
+#include "base/file.h"
+#include "report/line_list.h"
 #include "twinset/error.h"
 #include "twinset/leak.h"
 
 namespace twinset::inline v1 {
 
 std::string LeakSummary(const LeakOptions& options, const LeakResult& result);
-// Into options.out, which is `folder`; `clean` are ids of items, `match` is the
+// What a result folder holds.
+std::vector<std::string> LeakFiles(const LeakOptions& options);
+
+// The lists that grow with the training data, written while these are read:
+// documents.jsonl and contaminated.txt.
+class LeakLists {
+ public:
+  static Result<LeakLists> Create(const std::string& folder);
+  Status Add(const Leak& row);
+  Status AddDocument(const std::string& id);
+  Status Commit();
+
+ private:
+  LeakLists(OutputFile rows, LineList ids)
+      : rows_(std::move(rows)), ids_(std::move(ids)) {}
+  OutputFile rows_;
+  LineList ids_;
+};
+
+// The other files, into options.out; `clean` are ids of items, `match` is the
 // folder of the match that found them; summary.json last.
 Status WriteLeaks(const LeakOptions& options, const LeakResult& result,
                   const std::vector<std::string>& clean,
-                  const std::string& match, ResultFolder* folder);
+                  const std::string& match);
 
 }  // namespace twinset::inline v1
 

@@ -27,7 +27,7 @@ TEST(ShortItems, StandAnywhereInAText) {
   items.Add(2, {"a", "b"});
   items.Add(3, {"c", "a", "b", "a"});
   std::map<size_t, size_t> places;
-  items.Find({"a", "b", "c", "a", "b", "b"},
+  items.Find({"a", "b", "c", "a", "b", "b"}, 0, 6,
              [&](std::span<const size_t> found, size_t, size_t) {
                for (const size_t item : found) ++places[item];
              });
@@ -64,7 +64,7 @@ TEST(ShortItems, RandomTexts) {
           expected.emplace(i, begin, count);
       }
     }
-    items.Find(text,
+    items.Find(text, 0, text.size(),
                [&](std::span<const size_t> group, size_t begin, size_t count) {
                  for (const size_t item : group)
                    found.emplace(item, begin, count);
@@ -135,6 +135,62 @@ TEST_F(LeakTest, WholeEmbeddedAndShortItems) {
   const auto clean = ReadWholeFile(dir_ / "out/clean.txt");
   ASSERT_TRUE(clean);
   EXPECT_EQ(*clean, "2\n4\n5\n6\n");
+}
+
+// Fields of their own, every document that has an item, and a set without one.
+TEST_F(LeakTest, FieldsOfTheTestSetAndAllDocuments) {
+  LeakOptions options;
+  const std::string blue = Words("blue", 20);
+  options.input.inputs = {
+      Rows("train.jsonl", {Row("t1", blue), Row("t2", Words("x", 99) + blue),
+                           Row("t3", Words("y", 30))})};
+  options.test = {
+      Rows("test.jsonl", {"{\"nr\":\"q\",\"question\":\"" + blue + "\"}"})};
+  options.resources.tmp = dir_.path();
+  const auto lost = FindLeaks(options);
+  ASSERT_FALSE(lost);
+  EXPECT_EQ(lost.error().code, ErrorCode::kCorrupt);
+  for (const char* word : {"test set", "test.jsonl", "\"text\"", "question"})
+    EXPECT_NE(lost.error().message.find(word), std::string::npos) << word;
+  options.test_input.text_field = "question";
+  options.test_input.id_field = "nr";
+  options.out = dir_ / "out";
+  const auto result = FindLeaks(options);
+  ASSERT_TRUE(result) << result.error().ToString();
+  ASSERT_EQ(result->leaks.size(), 1u);
+  EXPECT_EQ(result->leaks[0].item, "q");
+  EXPECT_EQ(result->leaks[0].documents, 2u);
+  EXPECT_EQ(result->leaking_documents, 2u);
+  EXPECT_EQ(*ReadWholeFile(dir_ / "out/contaminated.txt"), "t1\nt2\n");
+  ASSERT_EQ(result->sides.size(), 2u);
+  EXPECT_EQ(result->sides[1].used, 3u);
+  options.out.clear();
+  options.input.inputs = {Rows("none.jsonl", {})};
+  const auto none = FindLeaks(options);
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error().ToString(),
+            "training data has no document: there is no record to read");
+}
+
+// A short item stands behind more words than are held at a time, and where two
+// windows meet.
+TEST_F(LeakTest, ShortItemsInLongTexts) {
+  for (const int before : {8190, 8194, 8200, 20000}) {
+    LeakOptions options;
+    options.input.inputs = {
+        Rows("train.jsonl",
+             {Row("t", Words("w", before) + "forty two " + Words("v", 30))})};
+    options.test = {Rows("test.jsonl", {Row("1", "forty two")})};
+    options.resources.tmp = dir_.path();
+    const auto result = FindLeaks(options);
+    ASSERT_TRUE(result) << result.error().ToString();
+    ASSERT_EQ(result->leaks.size(), 1u) << before;
+    EXPECT_EQ(result->leaks[0].kind, LeakKind::kShortEmbedded);
+    const std::string last = std::to_string(before - 1);
+    EXPECT_NE(result->leaks[0].document_text.find("w" + last + " forty two v0"),
+              std::string::npos)
+        << result->leaks[0].document_text;
+  }
 }
 
 TEST_F(LeakTest, SplitsByAField) {

@@ -144,7 +144,8 @@ std::string MirrorSummary(const MirrorsOptions& options,
                   {"clusters", result.clusters},
                   {"cut_clusters", result.cut_clusters},
                   {"mirrors", result.mirrors.size()},
-                  {"mirrored", result.mirrored}};
+                  {"mirrored", result.mirrored},
+                  {"sides", SidesJson(result.sides)}};
   if (!options.dead.empty())
     summary["dead"] = {{"addresses", result.dead.size()},
                        {"with_alternative", result.rescued},

@@ -7,6 +7,7 @@
 
 #include "base/ascii.h"
 #include "documents/result_places.h"
+#include "documents/side_check.h"
 #include "documents/text_lines.h"
 #include "net/url_rules.h"
 #include "options/resources.h"
@@ -42,17 +43,25 @@ std::string DeadAddress(std::string_view text, MirrorIndex* index) {
 Status ReadDead(const MirrorsOptions& options, MirrorIndex* index,
                 MirrorsResult* result) {
   std::unordered_set<std::string> dead;
+  SideRead read{"--dead", options.dead, "address"};
   TWINSET_TRY(ForEachTextLine(options.dead, [&](const TextLine& line) {
     const std::string_view url = Trim(line.text);
     if (url.empty() && line.problem.empty()) return true;
     const std::string address = DeadAddress(url, index);
+    ++read.records;
     if (address.empty()) {
       ++result->bad_dead;
+      if (read.quarantined++ == 0)
+        read.problem =
+            options.dead + ":" + std::to_string(line.number) + " is no address";
     } else if (dead.insert(address).second) {
       result->dead.push_back({std::string(url), {}});
     }
     return true;
   }));
+  read.used = read.records - read.quarantined;
+  result->sides.push_back(read);
+  TWINSET_TRY(CheckSide(read, "lines are addresses"));
   for (DeadPage& page : result->dead) {
     page.alternatives =
         AlternativesOf(DeadAddress(page.url, index), result->mirrors, index,
@@ -87,6 +96,18 @@ Result<MirrorsResult> FindMirrors(const MirrorsOptions& options) {
   result.clustered = pages.size();
   TWINSET_TRY(pages.ReadInputs(input, options.stop, &result.warnings));
   result.documents = pages.size();
+  SideRead of_run{"run", options.run};
+  of_run.records = of_run.used = result.documents;
+  result.sides.push_back(of_run);
+  TWINSET_TRY(CheckSide(of_run));
+  if (!options.input.inputs.empty()) {
+    result.sides.push_back(SideOf("inputs", "", pages.inputs()));
+    TWINSET_TRY(CheckSide(result.sides.back()));
+  }
+  if (pages.strange()) {
+    const auto [of_clusters, of_inputs] = *pages.strange();
+    return NothingInCommon("the run", of_clusters, "the inputs", of_inputs);
+  }
   MirrorIndex index(pages.Take());
   TWINSET_ASSIGN(result.mirrors,
                  MirrorsOf(options, &index, &result.cut_clusters));

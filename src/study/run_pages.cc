@@ -87,11 +87,17 @@ Status RunPages::ReadAlone(const InputOptions& input,
         document.id = names_.NameOf(document.id);
         if (stop != nullptr && *stop)
           return Fail(ErrorCode::kInterrupted, "stopped; nothing was written");
-        if (clustered_.contains(document.id)) return true;
+        ++inputs_.documents;
+        ++inputs_.records;
+        if (first_id_.empty()) first_id_ = document.id;
+        if (clustered_.contains(document.id)) {
+          any_known_ = true;
+          return true;
+        }
         TWINSET_TRY(Add(document.id, document.provenance.url));
         return true;
       },
-      {});
+      inputs_.Counting({}));
 }
 
 Status RunPages::Add(std::string id, std::string url) {

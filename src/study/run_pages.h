@@ -5,12 +5,14 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "documents/id_numbering.h"
+#include "documents/read_outcome.h"
 #include "study/mirror_index.h"
 #include "twinset/error.h"
 #include "twinset/json.h"
@@ -41,6 +43,14 @@ class RunPages {
                     std::vector<std::string>* warnings);
 
   uint64_t clusters() const { return clusters_; }
+  // What was read of the inputs.
+  const ReadOutcome& inputs() const { return inputs_; }
+  // An id of the clusters and one of the inputs, where these have documents and
+  // none of them is in a cluster: they are of another run.
+  std::optional<std::pair<std::string, std::string>> strange() const {
+    if (clustered_.empty() || inputs_.documents == 0 || any_known_) return {};
+    return std::pair(*clustered_.begin(), first_id_);
+  }
   uint64_t size() const { return pages_.size(); }
   std::vector<MirrorPage> Take() { return std::move(pages_); }
 
@@ -53,6 +63,9 @@ class RunPages {
   std::vector<MirrorPage> pages_;
   std::unordered_set<std::string> clustered_;  // ids
   IdNumbering names_;
+  ReadOutcome inputs_;
+  bool any_known_ = false;  // a document of the inputs is in a cluster
+  std::string first_id_;    // of the inputs
 };
 
 }  // namespace twinset::inline v1

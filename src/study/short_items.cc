@@ -39,11 +39,12 @@ void ShortItems::Add(size_t item, const std::vector<std::string>& tokens) {
   groups_[static_cast<size_t>(group - groups_.data())].items.push_back(item);
 }
 
-void ShortItems::Find(const std::vector<std::string>& tokens,
-                      const std::function<void(std::span<const size_t>, size_t,
-                                               size_t)>& found) const {
+void ShortItems::Find(
+    const std::vector<std::string>& tokens, size_t from, size_t until,
+    const std::function<void(std::span<const size_t>, size_t, size_t)>& found)
+    const {
   const std::span<const std::string> all(tokens);
-  for (size_t begin = 0; begin < all.size(); ++begin) {
+  for (size_t begin = from; begin < std::min(until, all.size()); ++begin) {
     uint64_t hash = 0;
     const size_t most = std::min(all.size() - begin, longest_);
     for (size_t count = 1; count <= most; ++count) {

@@ -18,10 +18,13 @@ class ShortItems {
   void Add(size_t item, const std::vector<std::string>& tokens);
   bool empty() const { return groups_.empty(); }
 
-  // Calls `found` once for each place in the text where items stand: all items
-  // of these tokens, the token at which they begin and how many they have.
-  // Time: tokens times the longest item, however many items are equal.
-  void Find(const std::vector<std::string>& tokens,
+  size_t longest() const { return longest_; }
+
+  // Calls `found` once for each place from token `from` up to `until` where
+  // items stand: all items of these tokens, the token at which they begin and
+  // how many they have. Time: tokens times the longest item, however many items
+  // are equal.
+  void Find(const std::vector<std::string>& tokens, size_t from, size_t until,
             const std::function<void(std::span<const size_t> items,
                                      size_t begin, size_t count)>& found) const;
 

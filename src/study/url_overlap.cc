@@ -10,6 +10,7 @@
 #include "base/machine.h"
 #include "documents/document_options.h"
 #include "documents/result_places.h"
+#include "documents/side_check.h"
 #include "net/public_suffix.h"
 #include "options/resources.h"
 #include "store/scratch_folder.h"
@@ -92,7 +93,13 @@ class Comparison {
     TWINSET_TRY(Read(bad ? &*bad : nullptr));
     if (bad) TWINSET_TRY(bad->Commit());
     TWINSET_TRY(Join());
-    return MakeTables(suffixes, options_.out);
+    TWINSET_TRY(MakeTables(suffixes, options_.out));
+    const UrlCounts& counts = result_->counts;
+    if (!judged_ || options_.may_be_strangers ||
+        counts.judged_a + counts.judged_b > 0)
+      return {};
+    return NothingInCommon("the judgements", judged_->first(), "the lists",
+                           first_id_);
   }
 
   uint64_t memory_bytes() const { return memory_; }
@@ -124,9 +131,12 @@ class Comparison {
       pairs.emplace(work_.path(), memory_ / 16, &budget_);
     sinks.pairs = pairs ? &*pairs : nullptr;
     UrlReading reading(*speller_, std::move(read), threads_, std::move(sinks));
-    TWINSET_TRY(reading.Read(options_.a, false, &result_->a));
+    auto* const sides = &result_->sides;
+    if (judged_) *sides = judged_->sides();
+    TWINSET_TRY(reading.Read(options_.a, false, &result_->a, sides));
     if (pairs) pairs->EndOfA();
-    TWINSET_TRY(reading.Read(options_.b, true, &result_->b));
+    TWINSET_TRY(reading.Read(options_.b, true, &result_->b, sides));
+    first_id_ = reading.first_id();
     if (pairs) {
       TWINSET_ASSIGN(
           result_->judged_pairs,
@@ -204,6 +214,7 @@ class Comparison {
   MemoryBudget budget_;
   std::optional<UrlSpeller> speller_;
   std::optional<JudgedIds> judged_;
+  std::string first_id_;  // of the lists, for messages
   std::optional<ExternalSorter<UrlLine>> lines_;
   std::optional<ExternalSorter<HostName>> names_;
   std::optional<ExternalSorter<HostTally>> tallies_;

@@ -8,6 +8,7 @@
 #include "base/ascii.h"
 #include "base/keyed_hash.h"
 #include "base/parallel.h"
+#include "documents/side_check.h"
 #include "documents/text_lines.h"
 #include "net/url_rules.h"
 #include "read/rows/address_reader.h"
@@ -31,6 +32,10 @@ uint64_t KeyOf(std::string_view id) {
 
 Status JudgedIds::Read(const std::string& path) {
   bool is_full = false;
+  SideRead& side = sides_.emplace_back();
+  side.side = "judgements";
+  side.input = path;
+  side.unit = "judgement";
   TWINSET_TRY(ForEachTextLine(path, [&](const TextLine& line) {
     std::array<std::string_view, 6> fields;
     size_t count = 0;
@@ -40,13 +45,27 @@ Status JudgedIds::Read(const std::string& path) {
       fields[count++] = rest.substr(0, end);
       rest = Trim(rest.substr(end));
     }
-    if (count == 4 || count == 5)
-      is_full = !ids_.Add(KeyOf(count == 4 ? fields[2] : fields[1]));
-    else if (count > 0 || !line.problem.empty())
+    const bool is_bad =
+        count != 4 && count != 5 && (count > 0 || !line.problem.empty());
+    side.records += count > 0 || is_bad;
+    if (count == 4 || count == 5) {
+      const std::string_view id = count == 4 ? fields[2] : fields[1];
+      if (first_.empty()) first_ = id;
+      ++side.used;
+      is_full = !ids_.Add(KeyOf(id));
+    } else if (is_bad) {
       ++bad_;
+      if (side.quarantined++ == 0)
+        side.problem = path + ":" + std::to_string(line.number) + ": " +
+                       std::to_string(count) +
+                       " columns where four (qrels) or five (prels) belong";
+    }
     return !is_full;
   }));
-  if (!is_full) return {};
+  if (!is_full)
+    return CheckSide(side,
+                     "lines are 'topic 0 document grade', see "
+                     "docs/formats/qrels.md");
   return Fail(ErrorCode::kMemory, "the judged ids do not fit into memory", path,
               "give more --memory");
 }
@@ -113,6 +132,7 @@ Status UrlReading::Take(const Batch& batch, bool is_b, UrlSide* side) {
     if (!batch.why[i].empty()) continue;
     UrlLine line = batch.lines[i];
     line.flags |= is_b ? kOfB : 0;
+    if (first_id_.empty()) first_id_ = batch.found[i].id;
     ++side->addresses;
     side->without_scheme += !batch.has_scheme[i];
     TWINSET_TRY(sinks_.lines->Add(line));
@@ -130,7 +150,8 @@ Status UrlReading::Take(const Batch& batch, bool is_b, UrlSide* side) {
   return {};
 }
 
-Status UrlReading::Read(const std::string& path, bool is_b, UrlSide* side) {
+Status UrlReading::Read(const std::string& path, bool is_b, UrlSide* side,
+                        std::vector<SideRead>* sides) {
   TWINSET_ASSIGN(const InputList files, ListInputs({path}));
   bad_.clear();
   size_t next = 0;
@@ -188,16 +209,18 @@ Status UrlReading::Read(const std::string& path, bool is_b, UrlSide* side) {
       });
   TWINSET_TRY(status);
   side->bad.assign(bad_.begin(), bad_.end());
-  if (side->addresses > 0) return {};
-  return Fail(ErrorCode::kCorrupt,
-              side->lines == 0
-                  ? "there is no address in it"
-                  : "none of the " + std::to_string(side->lines) +
-                        " lines is an address; the first reason is " +
-                        side->bad.front().first,
-              path,
-              "name the format with --input-format, or the field of the "
-              "address with --url-field");
+  SideRead& read = sides->emplace_back();
+  read.side = is_b ? "B" : "A";
+  read.input = path;
+  read.unit = "address";
+  read.records = side->lines;
+  read.used = side->addresses;
+  read.quarantined = side->lines - side->addresses;
+  if (!side->bad.empty())
+    read.problem = "the first reason is " + side->bad.front().first;
+  return CheckSide(read,
+                   "name the format with --input-format, or the field of the "
+                   "address with --url-field");
 }
 
 }  // namespace twinset::inline v1

@@ -28,15 +28,21 @@ class JudgedIds {
  public:
   JudgedIds(uint64_t most_bytes, MemoryBudget* budget)
       : ids_(most_bytes, budget) {}
+  // kCorrupt when no line is a judgement.
   Status Read(const std::string& path);
   void Finish() { ids_.Finish(); }
   bool Has(std::string_view id) const;
   uint64_t distinct() const { return ids_.size(); }
   uint64_t bad() const { return bad_; }
+  // The first one, for messages.
+  const std::string& first() const { return first_; }
+  const std::vector<SideRead>& sides() const { return sides_; }
 
  private:
   NumberSet ids_;
   uint64_t bad_ = 0;
+  std::string first_;
+  std::vector<SideRead> sides_;
 };
 
 class UrlReading {
@@ -59,7 +65,10 @@ class UrlReading {
         sinks_(std::move(sinks)) {}
 
   // kCorrupt when no line is an address.
-  Status Read(const std::string& path, bool is_b, UrlSide* side);
+  Status Read(const std::string& path, bool is_b, UrlSide* side,
+              std::vector<SideRead>* sides);
+  // An id of either list, for messages.
+  const std::string& first_id() const { return first_id_; }
 
  private:
   struct Batch;
@@ -74,6 +83,7 @@ class UrlReading {
   // Hosts that were handed on last, by the lowest bits of their hashes.
   std::vector<uint64_t> told_ = std::vector<uint64_t>(1 << 13);
   std::map<std::string, uint64_t> bad_;
+  std::string first_id_;
 };
 
 }  // namespace twinset::inline v1

@@ -297,6 +297,7 @@ std::string UrlSummary(const UrlsOptions& options, int threads,
                   {"as_written", OverlapJson(result.raw)},
                   {"under_all_rules", OverlapJson(result.found)},
                   {"lines", CountsJson(result.counts, judged)},
+                  {"sides", SidesJson(result.sides)},
                   {"rules", std::move(rules)},
                   {"hosts", result.hosts},
                   {"domains", result.domains}};

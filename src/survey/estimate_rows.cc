@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/csv_row.h"
+#include "documents/side_check.h"
 #include "twinset/json.h"
 
 namespace twinset::inline v1 {
@@ -94,15 +95,23 @@ Result<SampleHeader> ReadTable(
     const std::function<Status(SampleRow row, const std::string& where)>&
         on_row) {
   TWINSET_ASSIGN(const bool json, IsJson(path));
-  if (!json) {
-    TWINSET_TRY(ReadCsv(path, on_row));
-    return SampleHeader{.sampler = "", .engine = "", .weights = "exact"};
+  SideRead side{"", path, "row"};
+  SampleHeader header{.sampler = "", .engine = "", .weights = "exact"};
+  if (json) {
+    TWINSET_ASSIGN(header, ReadSample(path, [&](SampleRow row) {
+                     ++side.used;
+                     return on_row(std::move(row),
+                                   path + ", row " + std::to_string(side.used));
+                   }));
+  } else {
+    TWINSET_TRY(ReadCsv(path, [&](SampleRow row, const std::string& where) {
+      ++side.used;
+      return on_row(std::move(row), where);
+    }));
   }
-  uint64_t number = 0;
-  return ReadSample(path, [&](SampleRow row) {
-    ++number;
-    return on_row(std::move(row), path + ", row " + std::to_string(number));
-  });
+  side.records = side.used;
+  TWINSET_TRY(CheckSide(side));
+  return header;
 }
 
 const std::string* FindField(const SampleRow& row, std::string_view name) {

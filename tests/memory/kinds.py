@@ -72,6 +72,10 @@ def chinese_rows(folder):
     return rows(folder, 12, lambda n: '{"id":"%d","text":"%s"}' % (n, chinese(random.Random(n), 8_000_000)))
 
 
+def two_chinese_rows(folder):
+    return rows(folder, 2, lambda n: '{"id":"%d","text":"%s"}' % (n, chinese(random.Random(n), 7_900_000)))
+
+
 def chinese_pages(folder):
     return files(folder, 12, '%02d.html', lambda n: '<html><body><p>' + chinese(random.Random(n), 8_000_000))
 
@@ -168,6 +172,9 @@ SHORT = ['1,500 rows with URLs of 1 MB', '1,500 revisits with URLs of 500 KB',
 
 # Commands that hold more of a document than dedup by default, with what costs them most.
 COMMANDS = {
+    'leak, two rows of 8 MB of Chinese': (two_chinese_rows, ['leak', 'IN', '--test', 'IN']),
+    'change, two rows of 8 MB of Chinese':
+        (two_chinese_rows, ['change', 'IN', 'IN', '--dates', '2024-01-01,2024-02-01']),
     'match --measure containment, 8 MB of one-letter lines':
         (one_letter_lines, ['match', 'IN', '--against', 'IN', '--measure', 'containment']),
     'match --measure containment, 8 MB of &nGt;':

@@ -17,7 +17,12 @@ std::string Days(const std::optional<double>& days) {
   return days ? fmt::format("{:.1f}", *days) : "-";
 }
 
-void WriteTable(const ChangeResult& result, bool quiet, Output* out) {
+void WriteTable(const ChangeOptions& options, const ChangeResult& result,
+                bool quiet, Output* out) {
+  if (!quiet) {
+    const ChangeFinding finding = FindingOf(options, result);
+    out->Line(finding.strong + " " + finding.text);
+  }
   std::string head = fmt::format("{:<10}", "to");
   for (const auto& choice : kChoices<PageState>)
     head += fmt::format(" {:>10}", choice.name);
@@ -39,8 +44,17 @@ void WriteTable(const ChangeResult& result, bool quiet, Output* out) {
                     Days(curve.half_life_low), Days(curve.half_life_high),
                     Grouped(curve.ends), Grouped(curve.watched)));
   }
-  out->Line(fmt::format("{} of {} addresses had new text that lasted",
+  const auto needed = static_cast<size_t>(options.lasting) + 2;
+  out->Line(
+      result.dates.size() < needed
+          ? fmt::format("whether new text lasts would show with {} snapshots",
+                        needed)
+          : fmt::format("{} of {} addresses had new text that lasted",
                         Grouped(result.worth), Grouped(result.pages)));
+  std::vector<SideRead> sides = result.sides;
+  for (const SideRead& visits : SidesOf({{"visits", &result.visit_lines}}))
+    sides.push_back(visits);
+  WriteSides(sides, out);
 }
 
 }  // namespace
@@ -63,7 +77,7 @@ int RunChange(const Request& request) {
   if (request.json)
     out.Write(result->summary_json);
   else
-    WriteTable(*result, request.quiet, &out);
+    WriteTable(options, *result, request.quiet, &out);
   return out.Finish(kChangeName);
 }
 

@@ -1,8 +1,11 @@
 // twinset hamming
+#include <fmt/format.h>
+
 #include <charconv>
 
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "cli/values.h"
 #include "twinset/hamming.h"
 
 namespace twinset::cli {
@@ -63,6 +66,11 @@ int RunHamming(const Request& request) {
         return lines.Print(a, b, distance);
       });
   const int finished = out.Finish(kHammingName);
+  if (summary && !options.against.empty() && !request.quiet)
+    Tell(kHammingName,
+         fmt::format("read: the first set: {} fingerprints; "
+                     "--against: {} fingerprints",
+                     Grouped(summary->rows), Grouped(summary->rows_against)));
   return summary ? finished : TellError(kHammingName, summary.error());
 }
 

@@ -3,6 +3,7 @@
 
 #include "cli/commands.h"
 #include "cli/job.h"
+#include "cli/line_counts.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/studies.h"
@@ -27,9 +28,11 @@ void WriteTable(const LeakResult& result, bool quiet, Output* out) {
                           Printable(split.name)));
   }
   if (!quiet)
-    out->Line(fmt::format("{} of {} items stand in {} training documents",
+    out->Line(fmt::format("{} of {} items stand in {} of {} training documents",
                           Grouped(result.leaked()), Grouped(result.items()),
+                          Grouped(result.leaking_documents),
                           Grouped(result.training_documents)));
+  if (!quiet) WriteSides(result.sides, out);
 }
 
 }  // namespace

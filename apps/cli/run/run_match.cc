@@ -45,6 +45,7 @@ std::string MatchText(const Request& request, const MatchSummary& summary) {
     text += Row("limit", fmt::format("at most {} documents of each side were "
                                      "read",
                                      Grouped(request.options.limit)));
+  text += Row("read", Printable(SidesText(summary.sides)));
   text += Row("pairs", Grouped(summary.pairs));
   if (containment) text += Row("passages", Grouped(summary.passages));
   text += Row("dropped", Grouped(summary.dropped));

@@ -3,6 +3,7 @@
 
 #include "cli/commands.h"
 #include "cli/job.h"
+#include "cli/line_counts.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/studies.h"
@@ -41,6 +42,7 @@ void WriteTable(const MirrorsOptions& options, const MirrorsResult& result,
     out->Line(fmt::format("{} of {} dead addresses have an alternative",
                           Grouped(result.rescued),
                           Grouped(result.dead.size())));
+  WriteSides(result.sides, out);
 }
 
 }  // namespace

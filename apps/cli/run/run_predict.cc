@@ -5,6 +5,7 @@
 
 #include "cli/commands.h"
 #include "cli/job.h"
+#include "cli/line_counts.h"
 #include "cli/output.h"
 #include "cli/studies.h"
 #include "cli/values.h"
@@ -58,6 +59,7 @@ void WritePredicted(const PredictOptions& options, const PredictResult& result,
         "{} of {} addresses are predicted to be duplicates, {} are known",
         Grouped(result.predicted), Grouped(result.lines - result.bad_lines),
         Grouped(result.known)));
+  WriteSides(result.sides, out);
 }
 
 }  // namespace

@@ -145,6 +145,12 @@ int Transfer(const QrelsOptions& options, const Request& request) {
     out.Line(ResultJson(options, *result).dump());
   } else if (!request.quiet) {
     out.Write(TransferText(options, *result));
+    WriteSides(SidesOf({{"judgements", &result->qrels},
+                        {"judgements of targets", &result->judged},
+                        {options.pairs.empty() ? "duplicates" : "pairs",
+                         &result->links},
+                        {"labels", &result->labels}}),
+               &out);
   }
   return out.Finish(kQrelsName);
 }
@@ -177,6 +183,7 @@ int Merge(const QrelsOptions& options, const Request& request) {
         CountsText(result->written), Grouped(result->agree),
         Grouped(result->conflict), ChoiceName(options.conflict),
         Grouped(result->dropped)));
+    WriteSides(SidesOf({{"judgements", &result->qrels}}), &out);
   }
   return out.Finish(kQrelsName);
 }
@@ -196,6 +203,8 @@ int Check(const QrelsOptions& options, const Request& request) {
     out.Line(row.dump());
   } else if (!request.quiet) {
     out.Line(CountsText(result->counts));
+    WriteSides(SidesOf({{"judgements", &result->qrels}, {"ids", &result->ids}}),
+               &out);
   }
   const int code = out.Finish(kQrelsName);
   return code == kExitDone && !result->is_clean() ? kExitFailed : code;
@@ -240,6 +249,8 @@ int Stats(const QrelsOptions& options, const Request& request) {
     out.Line(row.dump());
   } else {
     out.Write(StatsText(*result));
+    if (!request.quiet)
+      WriteSides(SidesOf({{"judgements", &result->qrels}}), &out);
   }
   return out.Finish(kQrelsName);
 }

@@ -33,6 +33,17 @@ void TellRun(const RunFacts& facts) {
                  facts.lines);
 }
 
+// Those of lists, then those of runs.
+template <typename Run>
+std::vector<SideRead> AllSides(std::vector<SideRead> sides,
+                               const std::vector<Run>& runs) {
+  for (const auto& run : runs) {
+    const std::vector<SideRead> of_run = SidesOf({{"run", &run.facts.lines}});
+    sides.insert(sides.end(), of_run.begin(), of_run.end());
+  }
+  return sides;
+}
+
 // ---- eval ----
 
 // Names of measures hold no other than these members.
@@ -44,6 +55,9 @@ Json EvalJson(const RunsEvalResult& result, const EvaluatedRun& run) {
   row["unjudged_topics"] = run.unjudged_topics;
   row["missing_topics"] = run.missing_topics;
   row["collapsed"] = run.collapsed;
+  row["sides"] = SidesJson(SidesOf({{"judgements", &result.qrels},
+                                    {"duplicates", &result.duplicates},
+                                    {"run", &run.facts.lines}}));
   Json facts = FactsJson(run.facts);
   facts.erase("run");
   row.update(facts);
@@ -113,7 +127,14 @@ int Eval(const RunsOptions& options, const Request& request) {
     }
     out.Line(EvalJson(*result, run).dump());
   }
-  if (!request.json) out.Write(EvalTable(*result, by_topic));
+  if (!request.json) {
+    out.Write(EvalTable(*result, by_topic));
+    if (!request.quiet)
+      WriteSides(AllSides(SidesOf({{"judgements", &result->qrels},
+                                   {"duplicates", &result->duplicates}}),
+                          result->runs),
+                 &out);
+  }
   return out.Finish(kRunsName);
 }
 
@@ -148,9 +169,12 @@ int Collapse(const RunsOptions& options, const Request& request) {
         row["texts"] = {{"ranked", result->ranked},
                         {"with_text", result->with_text},
                         {"quarantined", result->quarantined},
+                        {"sides", SidesJson(result->sides)},
                         {"pairs", result->pairs}};
       row["collapsed"] = run.collapsed;
       row["collapsed_topics"] = run.topics;
+      row["sides"] = SidesJson(SidesOf(
+          {{"duplicates", &result->duplicates}, {"run", &run.facts.lines}}));
       row["collapse"] = options.evaluation.action;
       row["written"] = NameText(run.written);
       out.Line(row.dump());
@@ -164,6 +188,11 @@ int Collapse(const RunsOptions& options, const Request& request) {
           Printable(run.written)));
     }
   }
+  const std::vector<SideRead> beside =
+      has_texts ? result->sides
+                : SidesOf({{"duplicates", &result->duplicates}});
+  if (!request.json && !request.quiet)
+    WriteSides(AllSides(beside, result->runs), &out);
   return out.Finish(kRunsName);
 }
 
@@ -179,6 +208,8 @@ int Transfer(const RunsOptions& options, const Request& request) {
       row["mapped"] = run.mapped;
       row["without_pair"] = run.without_pair;
       row["merged"] = run.merged;
+      row["sides"] = SidesJson(
+          SidesOf({{"pairs", &result->links}, {"run", &run.facts.lines}}));
       row["written"] = NameText(run.written);
       out.Line(row.dump());
     } else if (!request.quiet) {
@@ -190,6 +221,9 @@ int Transfer(const RunsOptions& options, const Request& request) {
           Grouped(run.merged), Printable(run.written)));
     }
   }
+  if (!request.json && !request.quiet)
+    WriteSides(AllSides(SidesOf({{"pairs", &result->links}}), result->runs),
+               &out);
   return out.Finish(kRunsName);
 }
 
@@ -222,6 +256,9 @@ int Make(const RunsOptions& options, const Request& request) {
         Grouped(result->documents), result->documents == 1 ? "" : "s",
         Grouped(result->topics), result->topics == 1 ? "" : "s",
         result->runs.size(), Printable(options.out)));
+  if (!request.json && !request.quiet)
+    WriteSides(SidesOf({{of_engines ? "topics" : "features", &result->lines}}),
+               &out);
   return out.Finish(kRunsName);
 }
 
@@ -256,6 +293,9 @@ Json CompareJson(const RunsCompareResult& result,
               {"rbo", OptionalJson(measure.overlap)},
               {"pairs", measure.pairs.size()},
               {"swapped", measure.swapped},
+              {"tied", measure.tied},
+              {"undefined",
+               measure.undefined.empty() ? Json() : Json(measure.undefined)},
               {"t", KindsJson(measure.t_kinds)},
               {"randomisation", KindsJson(measure.random_kinds)},
               {"systems", SystemsJson(measure.systems)},
@@ -289,6 +329,11 @@ std::string CompareText(const ComparedMeasure& measure) {
       measure.measure, NumberOr(measure.tau_b), NumberOr(measure.tau_ap),
       NumberOr(measure.overlap), measure.systems.size(), measure.swapped,
       measure.pairs.size());
+  if (measure.tied > 0)
+    text += fmt::format("  {} of {} pairs tied on one side at least\n",
+                        measure.tied, measure.pairs.size());
+  if (!measure.undefined.empty())
+    text += fmt::format("  no correlation: {}\n", measure.undefined);
   for (const bool by_t : {true, false}) {
     text += by_t ? "  significant (t)            "
                  : "  significant (randomisation)";
@@ -306,6 +351,23 @@ std::string CompareText(const ComparedMeasure& measure) {
           apart ? fmt::format("  apart: {:.0f} % tied", 100 * one.tied_share)
                 : "");
   return text;
+}
+
+std::vector<SideRead> ComparedSides(const RunsCompareResult& result,
+                                    bool two_sides) {
+  std::vector<SideRead> sides =
+      SidesOf({{"judgements", &result.qrels},
+               {"judgements of the second side", &result.against_qrels},
+               {"duplicates", &result.duplicates}});
+  const auto add = [&](const char* side, const std::vector<RunFacts>& runs) {
+    for (const RunFacts& facts : runs) {
+      const std::vector<SideRead> one = SidesOf({{side, &facts.lines}});
+      sides.insert(sides.end(), one.begin(), one.end());
+    }
+  };
+  add("run", result.first);
+  if (two_sides) add("run of the second side", result.second);
+  return sides;
 }
 
 int Compare(const RunsOptions& options, const Request& request) {
@@ -328,11 +390,16 @@ int Compare(const RunsOptions& options, const Request& request) {
   Output out;
   for (const ComparedMeasure& measure : result->measures) {
     if (request.json) {
-      out.Line(CompareJson(*result, measure).dump());
+      Json row = CompareJson(*result, measure);
+      row["sides"] =
+          SidesJson(ComparedSides(*result, !options.against.empty()));
+      out.Line(row.dump());
     } else if (!request.quiet) {
       out.Write(CompareText(measure));
     }
   }
+  if (!request.json && !request.quiet)
+    WriteSides(ComparedSides(*result, !options.against.empty()), &out);
   return out.Finish(kRunsName);
 }
 

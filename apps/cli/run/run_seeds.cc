@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "cli/line_counts.h"
 #include "cli/nouns.h"
 #include "cli/output.h"
 #include "cli/studies.h"
@@ -44,6 +45,7 @@ void WriteCounts(const SeedsOptions& options, const SeedsResult& result,
     if (result.refused[i] > 0)
       out->Line(fmt::format("{:>10}  left out: {}", Grouped(result.refused[i]),
                             ChoiceName(static_cast<SeedRefusal>(i))));
+  WriteSides(result.sides, out);
 }
 
 int PickThem(const Request& request) {
@@ -102,6 +104,7 @@ int Overlap(const Request& request) {
                     row.depth, Grouped(row.first), Grouped(row.second),
                     Grouped(row.both), row.jaccard(),
                     100 * row.first_in_second(), 100 * row.second_in_first()));
+  if (!request.quiet) WriteSides(result->sides, &out);
   return out.Finish(kSeedsName);
 }
 

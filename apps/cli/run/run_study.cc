@@ -31,11 +31,30 @@ void WriteStudyTable(const StudyResult& result, const std::string& folder,
     out->Line(fmt::format("{:<5} judgements with a target: {}",
                           step.value("content", ""),
                           PartOfWhole(step["judgements_with_target"])));
-  for (const char* condition : {"mapped", "anew", "anew_condensed"}) {
-    const Json& tau = study["carry_over"][condition]["tau_b"];
-    if (tau.is_number())
-      out->Line(fmt::format("tau {:<15} {:.3f}", condition, tau.get<double>()));
+  for (const Json& step : study["carry_over_by_content"]) {
+    for (const char* condition : {"mapped", "anew", "anew_condensed"}) {
+      const Json& part = step[condition];
+      const std::string content = step.value("content", "");
+      if (part["tau_b"].is_number())
+        out->Line(fmt::format("{:<5} tau {:<15} {:.3f}", content, condition,
+                              part["tau_b"].get<double>()));
+      else if (part["undefined"].is_string())
+        out->Line(fmt::format("{:<5} tau {:<15} undefined: {}", content,
+                              condition, part.value("undefined", "")));
+    }
   }
+  std::string read;
+  for (const Json& side : study["sides"]) {
+    const bool is_documents = side.contains("documents");
+    read += fmt::format(
+        "{}{} {}: {} {} of {} records", read.empty() ? "" : "; ",
+        side.value("side", ""), side.value("input", ""),
+        Grouped(
+            side.value(is_documents ? "documents" : "judgements", uint64_t{0})),
+        is_documents ? "documents" : "judgements",
+        Grouped(side.value("records", uint64_t{0})));
+  }
+  out->Line("read: " + Printable(read));
   out->Line(fmt::format("{}/report.html shows all of it", Printable(folder)));
 }
 
@@ -56,7 +75,16 @@ int RunStudyFile(const Request& request) {
   const StopOnSignal stop;
   options.stop = stop.flag();
   if (!request.quiet)
-    options.on_step = [](const std::string& step) { Tell(kStudyName, step); };
+    options.on_step = [](const StudyStep& step) {
+      std::string text =
+          fmt::format("step {} of {}: {}", step.number, step.of, step.name);
+      if (step.seconds >= 1)
+        text += fmt::format(", {} so far", HumanSeconds(step.seconds));
+      if (step.search_seconds_left && *step.search_seconds_left >= 1)
+        text += fmt::format("; the searches left take about {}",
+                            HumanSeconds(*step.search_seconds_left));
+      Tell(kStudyName, text);
+    };
   const auto result = RunStudy(options);
   if (!result)
     return TellErrorOrStop(kStudyName, result.error(), stop.signal());

@@ -3,6 +3,7 @@
 
 #include "cli/commands.h"
 #include "cli/job.h"
+#include "cli/line_counts.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/studies.h"
@@ -121,6 +122,7 @@ int RunUrls(const Request& request) {
       WriteRules(*result, &out);
       WriteTopLevels(*result, &out);
       if (!options.qrels.empty()) WriteJudged(*result, &out);
+      WriteSides(result->sides, &out);
     }
   }
   return out.Finish(kUrlsName);

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/for_each.h"
+#include "documents/side_check.h"
 #include "pipeline/read/stored_documents.h"
 #include "sketch/sketcher.h"
 
@@ -80,6 +81,7 @@ Result<IgnoredSet> LoadIgnored(Run* run) {
     return LoadKept(run, std::move(kept));
   }
   const InputList& files = plan.ignored;
+  ReadOutcome outcome;
   IngestScratch scratch;
   ignored.hashes.resize(plan.views.size());
   const size_t most =
@@ -92,7 +94,11 @@ Result<IgnoredSet> LoadIgnored(Run* run) {
     for (;;) {
       TWINSET_ASSIGN(const bool more, reader->Next(&record));
       if (!more) break;
+      ++outcome.records;
+      if (record.kind == RecordKind::kQuarantined)
+        outcome.CountQuarantined(record.reason, record.detail);
       if (record.kind != RecordKind::kDocument) continue;
+      ++outcome.documents;
       TWINSET_ASSIGN(const CleanText clean,
                      ExtractText(record.document, plan.text));
       for (size_t view = 0; view < plan.views.size(); ++view) {
@@ -104,6 +110,8 @@ Result<IgnoredSet> LoadIgnored(Run* run) {
     }
   }
   for (const InputFile& file : files) TWINSET_TRY(CheckUnchanged(file));
+  TWINSET_TRY(CheckSide(SideOf("--ignore", "", outcome),
+                        "its rows have the fields of the inputs"));
   uint64_t bytes = 0;
   for (std::vector<uint64_t>& hashes : ignored.hashes) {
     SortUnique(&hashes);

@@ -15,6 +15,7 @@
 #include "base/stop.h"
 #include "documents/document_pass.h"
 #include "documents/field_table.h"
+#include "documents/side_check.h"
 #include "documents/source_reader.h"
 #include "pipeline/read/captures.h"
 #include "pipeline/read/ignored_shingles.h"
@@ -93,6 +94,11 @@ class Reading {
     run_->read_bytes = stored_;
     if (!hint_.empty()) run_->warnings.push_back(hint_);
     run_->counts.read = std::move(counts_);
+    // What a resumed run has read before is not known.
+    if (!fields_.empty() && !fields_.is_used() && !resumed_ &&
+        !first_id_.empty())
+      return NothingInCommon("--fields", fields_.first_key(), "the documents",
+                             first_id_);
     TWINSET_TRY(CheckRunFields(*run_));
     std::vector<std::string> files;
     for (const char* name : read_file::kNames) {
@@ -140,6 +146,7 @@ class Reading {
         !CountsFromJson(state.at("finished"), inputs, &finished_) ||
         !CountsFromJson(state.at("stored"), inputs, &stored_))
       return run_->WrongJournal();
+    resumed_ = true;
     next_ = done_ = {state.at("source").get<uint32_t>(),
                      state.at("record").get<uint64_t>()};
     for (size_t i = 0; i < read_file::kCount; ++i) {
@@ -372,6 +379,8 @@ class Reading {
   const size_t end_read_;      // to here are read; those stored are not
   IgnoredSet ignored_;
   FieldTable fields_;
+  std::string first_id_;  // of the documents, for messages
+  bool resumed_ = false;
   ReadOutputs blobs_;
   std::unique_ptr<RecordReader> reader_;  // source
   Position next_;                         // source: what to read next
@@ -486,6 +495,7 @@ Status Reading::StoreDocument(const Ingested& result) {
   const uint32_t source = result.info.provenance.source;
   ++counts_.source_documents[source];
   ++own_documents_[plan_.SideOf(source)];
+  if (first_id_.empty() && !fields_.empty()) first_id_ = result.info.id;
   ReadCounts::Side& side = counts_.sides[plan_.SideOf(source)];
   ++side.outcome.documents;
   for (size_t i = 0; i < field_bit::kCount; ++i)

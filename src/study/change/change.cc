@@ -10,6 +10,7 @@
 #include "base/for_each.h"
 #include "documents/priority.h"
 #include "documents/result_places.h"
+#include "documents/side_check.h"
 #include "options/resources.h"
 #include "read/reader.h"
 #include "report/plain_words.h"
@@ -80,6 +81,7 @@ class Measurement {
     if (!options_.visits.empty()) {
       visits_.emplace(Sort({}, memory_ / 64), &budget_);
       TWINSET_TRY(visits_->Read(options_.visits, &result_->visit_lines));
+      TWINSET_TRY(CheckLastFile(result_->visit_lines, "lines are url,count"));
     }
     TWINSET_ASSIGN(BlobWriter addresses,
                    BlobWriter::Create(work_ / "addresses.blob", 0));
@@ -328,7 +330,11 @@ class Measurement {
     TWINSET_ASSIGN(result_->stability, stability_.Finish(dates_.size()));
     if (!visits_) return {};
     TWINSET_ASSIGN(result_->visits, visits_->Finish());
-    return {};
+    if (result_->visits->of_pages > 0 || result_->visits->elsewhere == 0)
+      return {};
+    TWINSET_ASSIGN(const std::string page, AddressOf(0));
+    return NothingInCommon("the visits", visits_->first_url(), "the snapshots",
+                           page);
   }
 
   const ChangeOptions& options_;

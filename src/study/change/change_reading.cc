@@ -7,6 +7,7 @@
 #include "base/keyed_hash.h"
 #include "documents/document_options.h"
 #include "documents/priority.h"
+#include "documents/side_check.h"
 #include "sketch/minhash_family.h"
 #include "sketch/simhash.h"
 #include "study/mirror_index.h"
@@ -56,21 +57,35 @@ Status ChangeReading::Read(uint32_t snapshot, int64_t* newest,
   details.facts = true;
   Status status;
   bool stopped = false;
-  TWINSET_TRY(ForEachText(
+  ReadOutcome outcome;
+  const uint64_t redirects = result->redirects;
+  const Status read = ForEachText(
       input, options_.features, details,
       [&](const DocumentText& text) {
         stopped = options_.stop != nullptr && *options_.stop;
         if (stopped || !status) return false;
         status = Take(text, snapshot, newest);
         ++result->captures;
+        ++outcome.documents;
         return status.has_value();
       },
-      [&](const RejectedRecord& record) {
+      outcome.Counting([&](const RejectedRecord& record) {
         if (status) status = Reject(record, snapshot, newest, result);
+        outcome.documents += record.is_revisit;
+        outcome.records -= record.is_revisit;
       }));
   if (stopped)
     return Fail(ErrorCode::kInterrupted, "stopped; nothing was written");
-  return status;
+  TWINSET_TRY(status);
+  outcome.records += outcome.documents;
+  SideRead side = SideOf("snapshot " + std::to_string(snapshot + 1),
+                         options_.snapshots[snapshot], outcome);
+  side.unit = "page";
+  result->sides.push_back(side);
+  // A site may have moved away as a whole.
+  if (result->redirects > redirects) return read;
+  side.unit = "document";
+  return CheckSideAfter(read, side, "--text-field names the field of the text");
 }
 
 PageCapture ChangeReading::Begin(const std::string& url, const std::string& id,

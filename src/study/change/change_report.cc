@@ -256,21 +256,29 @@ html::Chart CurvesChart(const ChangeResult& result) {
   return chart;
 }
 
+// Whether new text lasts shows only after enough snapshots.
+std::string LastingText(const ChangeOptions& options,
+                        const ChangeResult& result) {
+  const auto needed = static_cast<size_t>(options.lasting) + 2;
+  if (result.dates.size() < needed)
+    return " Whether new text lasts would show with " +
+           CountText(needed, "snapshot") + " or more.";
+  if (result.worth == 0) return " On no page new text lasted.";
+  return " New text lasted on " + CountText(result.worth, "page") +
+         ", which recrawl.csv puts first.";
+}
+
 KeptPage PageOf(const ChangeOptions& options, const ChangeResult& result) {
-  uint64_t same = 0, both = 0;
-  for (const ChangeStep& step : result.steps) {
-    same += step.of(PageState::kExact);
-    both += step.in_both();
-  }
   KeptPage report("change",
                   "Change over " + CountText(result.dates.size(), "snapshot"));
+  ChangeFinding finding = FindingOf(options, result);
   report.Add(html::Lead{
-      ShareInWords(same, both) + " of the pages are the same a snapshot later.",
-      CountText(result.pages, "address", "addresses") + " in " +
-          CountText(result.captures, "capture") + " from " +
+      std::move(finding.strong),
+      finding.text + " Of " + CountText(result.pages, "address", "addresses") +
+          " there are " + CountText(result.captures, "capture") + " from " +
           result.dates.front().substr(0, 10) + " to " +
-          result.dates.back().substr(0, 10) + ". New text lasted on " +
-          CountText(result.worth, "page") + ", which recrawl.csv puts first."});
+          result.dates.back().substr(0, 10) + "." +
+          LastingText(options, result)});
   for (const std::string& warning : result.warnings)
     report.Add(html::Warning{"Of the run: " + warning + "."});
   report.Add(CurvesChart(result));
@@ -302,6 +310,39 @@ KeptPage PageOf(const ChangeOptions& options, const ChangeResult& result) {
 
 }  // namespace
 
+ChangeFinding FindingOf(const ChangeOptions& options,
+                        const ChangeResult& result) {
+  std::array<uint64_t, kPageStates> sums = {};
+  uint64_t both = 0;
+  for (const ChangeStep& step : result.steps) {
+    both += step.in_both();
+    for (size_t i = 0; i < kPageStates; ++i) sums[i] += step.states[i];
+  }
+  const auto of = [&](PageState state) {
+    return sums[static_cast<size_t>(state)];
+  };
+  const auto count = [&](PageState state) {
+    return Cell::Count(of(state)).text;
+  };
+  const uint64_t before = both + of(PageState::kGone) + of(PageState::kMoved) +
+                          of(PageState::kRedirected);
+  ChangeFinding finding;
+  finding.strong = ShareInWords(of(PageState::kExact), before) +
+                   " of the pages are the same a snapshot later.";
+  finding.text =
+      "Of " + CountText(before, "page") +
+      (result.steps.size() == 1 ? "" : ", counted at each step,") + " " +
+      count(PageState::kExact) + " are the same, " + count(PageState::kNear) +
+      " nearly the same (J of " + Cell::Rounded(options.near).text +
+      " or more), " + count(PageState::kChanged) + " changed, " +
+      count(PageState::kMoved) + " moved to another address, " +
+      count(PageState::kRedirected) + " lead elsewhere and " +
+      count(PageState::kGone) + " are gone; " + count(PageState::kNew) +
+      " addresses are new, those of moved pages included, and " +
+      count(PageState::kReturned) + " came back.";
+  return finding;
+}
+
 std::vector<std::string> ChangeResultFiles(const ChangeOptions& options) {
   std::vector<std::string> files = {
       "captures.jsonl",   "changes.csv",  "page.json",
@@ -310,6 +351,20 @@ std::vector<std::string> ChangeResultFiles(const ChangeOptions& options) {
   if (options.report) files.push_back("report.html");
   return files;
 }
+
+namespace {
+
+// The snapshots, then the log of visits.
+std::vector<SideRead> AllSides(const ChangeResult& result) {
+  std::vector<SideRead> sides = result.sides;
+  for (SideRead file : result.visit_lines.files) {
+    file.side = "visits";
+    sides.push_back(std::move(file));
+  }
+  return sides;
+}
+
+}  // namespace
 
 std::string ChangeSummary(const ChangeOptions& options,
                           const ChangeResult& result) {
@@ -331,6 +386,7 @@ std::string ChangeSummary(const ChangeOptions& options,
          {"p", row.p ? Json(RoundTo(*row.p, 9)) : Json()}});
   Json summary = {{"version", kVersion},
                   {"dates", result.dates},
+                  {"sides", SidesJson(AllSides(result))},
                   {"captures", result.captures},
                   {"pages", result.pages},
                   {"repeated", result.repeated},

@@ -34,7 +34,7 @@ VisitLog::VisitLog(const ExternalSortOptions& sort, MemoryBudget* budget)
       contents_(Named(sort, "visited-contents"), budget) {}
 
 Status VisitLog::Read(const StudyText& text, LineCounts* lines) {
-  LineLog log(lines, {});
+  LineLog log(lines, {}, "visited address");
   std::vector<std::string> fields;
   TWINSET_TRY(ForEachStudyLine(
       text, &log, [&](std::string_view line, uint64_t number) -> Status {
@@ -52,6 +52,7 @@ Status VisitLog::Read(const StudyText& text, LineCounts* lines) {
         if (fields[0].empty())
           return log.LeaveOut("no-url", where, "the URL is empty");
         ++lines->used;
+        if (first_url_.empty()) first_url_ = fields[0];
         return visits_.Add({AddressKey(fields[0], fields[0]), *count});
       }));
   return visits_.Finish();

@@ -24,6 +24,9 @@ class VisitLog {
   // such line is counted in `lines`.
   Status Read(const StudyText& text, LineCounts* lines);
 
+  // The first address, for messages.
+  const std::string& first_url() const { return first_url_; }
+
   // Visits of an address. Call with ascending hashes.
   Result<uint64_t> Take(const Hash128Value& address);
   // A page of the last snapshot, which has text.
@@ -47,6 +50,7 @@ class VisitLog {
   Visit next_;
   bool has_next_ = false, is_begun_ = false;
   ChangeVisits sums_;
+  std::string first_url_;
 };
 
 }  // namespace twinset::inline v1

@@ -117,6 +117,7 @@ class SameAddresses {
         [&](const CollectionDocument& one) -> Status {
           const std::string& url = one.record.document.provenance.url;
           const auto hash = AddressHash(url);
+          ++all_b_;
           if (!hash) return {};
           of_b_.push_back(*hash);
           ++listed_b_;
@@ -140,6 +141,7 @@ class SameAddresses {
         [&](const CollectionDocument& one) -> Status {
           const std::string& url = one.record.document.provenance.url;
           const auto hash = AddressHash(url);
+          ++all_a_;
           if (!hash) return {};
           ++listed_a_;
           TWINSET_TRY(list.Write(ListLine(url, one.name)));
@@ -192,6 +194,22 @@ class SameAddresses {
   }
 
   bool has_addresses() const { return listed_a_ > 0 && listed_b_ > 0; }
+  // Documents of A and of B that have none.
+  Json WithoutAddress() const {
+    return {{"a", ShareNumbers(all_a_ - listed_a_, all_a_)},
+            {"b", ShareNumbers(all_b_ - listed_b_, all_b_)}};
+  }
+  void Warn(std::vector<std::string>* warnings) const {
+    const auto warn = [&](const char* side, uint64_t listed, uint64_t all) {
+      if (listed < all)
+        warnings->push_back(std::to_string(all - listed) + " of " +
+                            std::to_string(all) + " documents of " + side +
+                            " have no address and take no part in what is "
+                            "said of addresses");
+    };
+    warn("A", listed_a_, all_a_);
+    warn("B", listed_b_, all_b_);
+  }
   Json Numbers() const {
     Json numbers = Json::object();
     for (const auto& [name, sums] :
@@ -270,7 +288,7 @@ class SameAddresses {
   AddressInput input_;
   std::optional<TextReader> reader_;
   std::optional<TextStage> stage_;
-  uint64_t listed_a_ = 0, listed_b_ = 0;
+  uint64_t listed_a_ = 0, listed_b_ = 0, all_a_ = 0, all_b_ = 0;
   std::vector<uint64_t> of_b_;  // hashes, ascending
   std::unordered_map<uint64_t, StoredPage> pages_;
   std::vector<std::string> names_;            // of A
@@ -314,7 +332,9 @@ Result<Json> StudyAddresses(const AddressInput& input) {
   TWINSET_TRY(same.ReadB());
   TWINSET_TRY(same.ReadA());
   TWINSET_TRY(same.Compare());
-  Json numbers = {{"overlap", Json()}};
+  same.Warn(input.warnings);
+  Json numbers = {{"overlap", Json()},
+                  {"without_address", same.WithoutAddress()}};
   numbers.update(same.Numbers());
   if (!same.has_addresses()) return numbers;
   UrlsOptions urls;
@@ -323,6 +343,7 @@ Result<Json> StudyAddresses(const AddressInput& input) {
   urls.resources.memory_bytes = input.memory_bytes;
   urls.resources.tmp = input.work;
   urls.stop = input.stop;
+  urls.may_be_strangers = true;  // no judged address is an answer
   const std::string judged = input.work + "/judged.qrels";
   TWINSET_ASSIGN(OutputFile file, OutputFile::Create(judged));
   for (uint32_t i = 0; i < input.judged->size(); ++i)

@@ -20,6 +20,7 @@ struct AddressInput {
   std::string rows;                 // where same_url.jsonl goes
   uint64_t memory_bytes = 0;
   const std::atomic<bool>* stop = nullptr;
+  std::vector<std::string>* warnings = nullptr;
 };
 
 // Of addresses under all rules the first document of A and the first of B.

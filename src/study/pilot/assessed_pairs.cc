@@ -146,6 +146,7 @@ Result<Json> TransferNumbers(const StudyPlan& plan, const std::string& pairs) {
   options.conflict = plan.retrieval.conflict;
   options.least_similarity = plan.threshold;
   options.least_grade = plan.assessment.least_grade;
+  options.may_be_strangers = true;  // nothing transferred is an answer
   TWINSET_ASSIGN(const QrelsTransferResult moved, TransferQrels(options));
   Json rows = Json::array();
   for (const TransferCounts& counts : moved.under)

@@ -81,7 +81,7 @@ Result<SideRuns> RankSide(const CarryInput& input, const InputOptions& side,
   EngineBuildOptions build;
   build.input = side;
   build.features.tokens = plan.tokens;
-  build.features.content = plan.content.front();
+  build.features.content = input.content;
   build.out = folder + "/system";
   build.overwrite = true;
   build.stop = input.stop;
@@ -129,6 +129,7 @@ RunsOptions CompareOptions(const StudyPlan& plan, const Condition& first,
   options.evaluation.condensed = second.condensed;
   options.permutations = permutations;
   options.seed = plan.seed;
+  options.may_be_strangers = true;
   return options;
 }
 
@@ -168,6 +169,9 @@ Result<Json> CompareWith(const StudyPlan& plan, const Condition& first,
                {"rbo", Optional(measure.overlap)},
                {"pairs", measure.pairs.size()},
                {"swapped", measure.swapped},
+               {"tied", measure.tied},
+               {"undefined",
+                measure.undefined.empty() ? Json() : Json(measure.undefined)},
                {"significance", std::move(kinds)},
                {"unjudged_10", measure.systems.empty()
                                    ? Json()
@@ -279,6 +283,7 @@ Result<Json> StudyTransfer(const CarryInput& input) {
   options.pairs = {input.pairs};
   options.conflict = plan.retrieval.conflict;
   options.least_similarity = plan.threshold;
+  options.may_be_strangers = true;  // nothing carried over is an answer
   options.out = input.transferred;
   options.overwrite = true;
   TWINSET_ASSIGN(const QrelsTransferResult moved, TransferQrels(options));
@@ -331,6 +336,7 @@ Result<Json> StudyCarryOver(const CarryInput& input) {
   transfer.evaluation.least_similarity = plan.threshold;
   transfer.out = input.work + "/mapped";
   transfer.overwrite = true;
+  transfer.may_be_strangers = true;
   TWINSET_ASSIGN(const RunsTransferResult moved, TransferRuns(transfer));
   Condition first{a.runs, plan.qrels}, mapped{{}, {input.transferred}},
       anew{b.runs, {input.transferred}};

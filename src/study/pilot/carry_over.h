@@ -16,6 +16,7 @@ namespace twinset::inline v1 {
 
 struct CarryInput {
   const StudyPlan* plan = nullptr;
+  ContentMode content = ContentMode::kAll;
   std::string pairs;        // near-duplicates: {"a","b","similarity"}
   std::string transferred;  // judgements of B
   std::string work;         // folder for work files

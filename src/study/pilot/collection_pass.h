@@ -5,10 +5,12 @@
 #include <atomic>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "core/document.h"
 #include "twinset/error.h"
 #include "twinset/options.h"
+#include "twinset/sides.h"
 
 namespace twinset::inline v1 {
 
@@ -23,6 +25,13 @@ struct CollectionDocument {
 // inputs comes twice, as in a run. Memory: the ids.
 Status ForEachCollectionDocument(
     const InputOptions& input, const std::atomic<bool>* stop,
+    const std::function<Status(const CollectionDocument&)>& body);
+
+// The same, where an input without a document is kCorrupt; `sides` gets a row
+// for each under the name `side`.
+Status ForEachDocumentOfSide(
+    const std::string& side, const InputOptions& input,
+    const std::atomic<bool>* stop, std::vector<SideRead>* sides,
     const std::function<Status(const CollectionDocument&)>& body);
 
 }  // namespace twinset::inline v1

@@ -37,7 +37,11 @@ void AddAddresses(const Json& step, KeptPage* page) {
   page->Add(html::Heading{"Common addresses"});
   const Json& overlap = step["overlap"];
   if (overlap.is_null()) {
-    page->Add(html::Note{"A or B has no addresses: nothing is said of them."});
+    const Json& without = step["without_address"];
+    page->Add(html::Note{
+        "Of A " + ShareOf(without["a"]).text + " and of B " +
+        ShareOf(without["b"]).text +
+        " of the documents have no address: nothing is said of addresses."});
     return;
   }
   html::Table table{"Addresses of A that B has too",
@@ -331,19 +335,45 @@ void AddControl(const Json& searches, KeptPage* page) {
   page->Add(std::move(table));
 }
 
+// Judgements whose grade is relevant.
+uint64_t RelevantOf(const Json& counts, int64_t level) {
+  uint64_t sum = 0;
+  for (const auto& grade : counts["by_grade"].items())
+    if (std::stoll(std::string(grade.key)) >= level)
+      sum += grade.value.get<uint64_t>();
+  return sum;
+}
+
+// A transfer without a relevant judgement compares nothing, however many others
+// come over.
+std::string TransferSentence(const Json& transfer, uint64_t relevant,
+                             uint64_t relevant_moved) {
+  const Json& share = transfer["judgements_with_target"];
+  const std::string of_all = ShareInWords(share.value("part", uint64_t{0}),
+                                          share.value("whole", uint64_t{0})) +
+                             " of the judgements of A can be carried over to B";
+  if (relevant_moved > 0 || share.value("part", uint64_t{0}) == 0)
+    return of_all + ".";
+  return relevant == 0 ? of_all + ", but none of A's is of a relevant document."
+                       : "No relevant judgement of A can be carried over to B.";
+}
+
 html::Lead LeadOf(const Json& study) {
   const Json& transfer = study["transfer"].front();
   const Json& share = transfer["judgements_with_target"];
   const Json& mapped = study["carry_over"]["mapped"];
+  const auto level = study["parameters"].value("relevance_level", int64_t{1});
+  const uint64_t relevant = RelevantOf(transfer["source"], level),
+                 moved = RelevantOf(transfer["transferred"], level);
   html::Lead lead;
-  lead.strong = ShareInWords(share.value("part", uint64_t{0}),
-                             share.value("whole", uint64_t{0})) +
-                " of the judgements of A can be carried over to B.";
+  lead.strong = TransferSentence(transfer, relevant, moved);
   lead.text = "Of " +
               CountText(transfer["source"].value("judgements", uint64_t{0}),
                         "judgement") +
               ", " + ShareOf(share).text +
-              " are of documents that have a near-duplicate in B.";
+              " are of documents that have a near-duplicate in B. A has " +
+              CountText(relevant, "relevant judgement") + ", B gets " +
+              Cell::Count(moved).text + ".";
   if (mapped["tau_b"].is_number())
     lead.text +=
         " The ranking of A's systems under what is carried over "
@@ -353,6 +383,9 @@ html::Lead LeadOf(const Json& study) {
         "; of systems run anew over "
         "B by " +
         NumberOf(study["carry_over"]["anew"]["tau_b"]).text + ".";
+  else if (mapped["undefined"].is_string())
+    lead.text += " No ranking of systems can be compared: " +
+                 mapped.value("undefined", "") + ".";
   return lead;
 }
 
@@ -370,7 +403,8 @@ KeptPage PilotPage(const Json& study) {
   AddExtrapolation(study["extrapolation"], &page);
   AddTransfer(study["transfer"], &page);
   if (study.contains("assessment")) AddAssessment(study["assessment"], &page);
-  if (study.contains("carry_over")) AddCarryOver(study["carry_over"], &page);
+  for (const Json& step : study["carry_over_by_content"])
+    AddCarryOver(step, &page);
   if (study.contains("control")) AddControl(study["control"], &page);
   page.BeginFolded("Method and parameters");
   html::KeyValues values;

@@ -12,8 +12,6 @@
 
 namespace twinset::inline v1 {
 
-// Of ids that the expression does not match.
-constexpr char kNoSegment[] = "(none)";
 // Steps of the matcher for one id; ids and expressions may be anything.
 constexpr int32_t kMostSteps = 100;
 constexpr int32_t kStackBytes = 1 << 20;

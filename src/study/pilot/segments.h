@@ -14,6 +14,9 @@
 
 namespace twinset::inline v1 {
 
+// The segment of ids that the expression does not match.
+inline constexpr char kNoSegment[] = "(none)";
+
 // The documents of B are told in their order; then each id has its segment. By
 // a pattern nothing is kept; without one 16 bytes a document.
 class Segments {

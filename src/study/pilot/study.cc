@@ -2,6 +2,7 @@
 #include "twinset/study.h"
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -14,6 +15,7 @@
 #include "base/stop.h"
 #include "documents/document_pass.h"
 #include "documents/result_places.h"
+#include "documents/side_check.h"
 #include "documents/text_lines.h"
 #include "read/reader.h"
 #include "store/journal.h"
@@ -26,6 +28,7 @@
 #include "study/pilot/mix_comparison.h"
 #include "study/pilot/pilot_page.h"
 #include "study/pilot/study_numbers.h"
+#include "study/retrieval/engine_runs.h"
 #include "study/retrieval/qrels_file.h"
 #include "twinset/names.h"
 #include "twinset/version.h"
@@ -189,10 +192,15 @@ class Pilot {
     TWINSET_TRY(ReadJudged());
     TWINSET_TRY(ReadSegments());
     Json study = {{"version", kVersion},
+                  {"sides", Json()},
                   {"segments", SegmentNumbers()},
                   {"judgements", Json()}};
     TWINSET_ASSIGN(study["judgements"],
                    Step("judgements", {}, [&] { return Judgements(); }));
+    study["sides"] = SidesJson(sides_);
+    for (const Json& side : study["judgements"]["sides"])
+      study["sides"].push_back(side);
+    study["judgements"].erase("sides");
     TWINSET_ASSIGN(study["addresses"],
                    Step("addresses", {kSameUrl}, [&] { return Addresses(); }));
     study["searches"] = Json::array();
@@ -235,15 +243,53 @@ class Pilot {
         Warn(warning.get<std::string>());
       return known["numbers"];
     }
-    if (options_.on_step) options_.on_step(name);
+    Tell(name);
     step_warnings_.clear();
+    const auto begin = std::chrono::steady_clock::now();
     TWINSET_ASSIGN(Json numbers, body());
+    if (IsSearch(name)) {
+      search_seconds_ += SecondsSince(begin);
+      ++searches_taken_;
+    }
     const Json state = {{"numbers", numbers}, {"warnings", step_warnings_}};
     TWINSET_TRY(journal_->FinishStage(name, files, state.dump()));
     has_steps_ = true;
     for (const std::string& warning : step_warnings_) Warn(warning);
     return numbers;
   }
+  static bool IsSearch(const std::string& name) {
+    return name.starts_with("search.") || name.starts_with("control.");
+  }
+  static double SecondsSince(std::chrono::steady_clock::time_point begin) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() -
+                                         begin)
+        .count();
+  }
+
+  // What is being done and how far it is. Searches take most of the time, about
+  // as much each: what is left of them is forecast from those that were taken.
+  void Tell(const std::string& name) {
+    const bool is_search = IsSearch(name);
+    if (is_search) ++searches_begun_;
+    if (!options_.on_step) return;
+    StudyStep step;
+    step.name = name;
+    step.number = result_.steps.size();
+    step.of = StepCount();
+    step.seconds = SecondsSince(begin_);
+    if (is_search && searches_taken_ > 0)
+      step.search_seconds_left =
+          search_seconds_ / static_cast<double>(searches_taken_) *
+          static_cast<double>(searches_.size() + 1 - searches_begun_);
+    options_.on_step(step);
+  }
+  size_t StepCount() const {
+    const size_t contents = plan_.content.size();
+    return 2 + searches_.size() +
+           contents * (3 + (plan_.assessment.wanted ? 1 : 0) +
+                       (plan_.retrieval.topics.empty() ? 0 : 1));
+  }
+
   void Warn(const std::string& warning) {
     auto& all = result_.warnings;
     if (std::find(all.begin(), all.end(), warning) == all.end())
@@ -259,6 +305,17 @@ class Pilot {
     LineCounts lines;
     TWINSET_TRY(ReadQrelsFiles(plan_.qrels, {}, &names, &lines));
     judged_ = std::move(names.documents);
+    for (SideRead file : lines.files) {
+      file.side = "a.qrels";
+      sides_.push_back(std::move(file));
+    }
+    // Asked before hours of searches.
+    std::vector<StudyTopic> topics;
+    LineCounts of_topics;
+    for (const std::string& path : plan_.retrieval.topics) {
+      TWINSET_TRY(ReadTopics(path, {}, &of_topics, &topics));
+      TWINSET_TRY(CheckLastFile(of_topics, "lines are 'ID:QUERY'"));
+    }
     if (lines.left_out_in_all() > 0)
       Warn(std::to_string(lines.left_out_in_all()) +
            " lines of the judgements do not count");
@@ -269,11 +326,15 @@ class Pilot {
     TWINSET_ASSIGN(Segments segments,
                    Segments::Make(plan_, memory_bytes() / 4));
     segments_.emplace(std::move(segments));
-    TWINSET_TRY(ForEachCollectionDocument(
-        plan_.b, options_.stop, [&](const CollectionDocument& one) {
-          return segments_->Add(one.name, one.input);
-        }));
+    std::string first;
+    TWINSET_TRY(ForEachDocumentOfSide("b", plan_.b, options_.stop, &sides_,
+                                      [&](const CollectionDocument& one) {
+                                        if (first.empty()) first = one.name;
+                                        return segments_->Add(one.name,
+                                                              one.input);
+                                      }));
     segments_->Finish();
+    TWINSET_TRY(CheckSegments(first));
     const uint64_t table = uint64_t{8} * judged_.size() *
                            std::max<size_t>(1, segments_->names().size());
     if (table <= memory_bytes() / 4) return {};
@@ -282,6 +343,27 @@ class Pilot {
                 "a quarter of the memory",
                 {}, "give more --memory, or fewer segments");
   }
+  // A pattern that matches no id tells no parts apart.
+  Status CheckSegments(const std::string& id) {
+    if (plan_.segment_pattern.empty()) return {};
+    const auto& names = segments_->names();
+    uint64_t all = 0, none = 0;
+    for (size_t i = 0; i < names.size(); ++i) {
+      all += segments_->sizes()[i];
+      if (names[i] == kNoSegment) none += segments_->sizes()[i];
+    }
+    if (none > 0 && none < all)
+      Warn("'b.segment_pattern' does not match " + std::to_string(none) +
+           " of " + std::to_string(all) +
+           " ids of B, which are the segment (none)");
+    if (none < all) return {};
+    return Fail(ErrorCode::kCorrupt,
+                "'b.segment_pattern' matches none of the " +
+                    std::to_string(all) + " ids of B, as '" + NameText(id) +
+                    "'",
+                options_.config, "leave it out, or match a part of the ids");
+  }
+
   Json SegmentNumbers() const {
     Json rows = Json::array();
     for (size_t i = 0; i < segments_->names().size(); ++i)
@@ -301,7 +383,45 @@ class Pilot {
     }
     options.qrels = plan_.qrels;
     TWINSET_ASSIGN(const QrelsStatsResult all, CountQrels(options));
-    return Json({{"files", std::move(files)}, {"all", GradeNumbers(all.all)}});
+    Json numbers = {{"files", std::move(files)},
+                    {"all", GradeNumbers(all.all)}};
+    std::vector<SideRead> sides;
+    TWINSET_ASSIGN(const uint64_t in_a, JudgedInA(&sides));
+    numbers["judged_in_a"] = ShareNumbers(in_a, judged_.size());
+    if (!plan_.control.inputs.empty())
+      TWINSET_TRY(ForEachDocumentOfSide(
+          "control", plan_.control, options_.stop, &sides,
+          [](const CollectionDocument&) { return Status(); }));
+    numbers["sides"] = SidesJson(sides);
+    return numbers;
+  }
+
+  // How many judged documents A has. kCorrupt when it has none of them.
+  Result<uint64_t> JudgedInA(std::vector<SideRead>* sides) {
+    std::vector<char> seen(judged_.size());
+    std::string first;
+    TWINSET_TRY(
+        ForEachDocumentOfSide("a", plan_.a, options_.stop, sides,
+                              [&](const CollectionDocument& one) -> Status {
+                                if (first.empty()) first = one.name;
+                                if (const auto number = judged_.Find(one.name))
+                                  seen[*number] = 1;
+                                return {};
+                              }));
+    const auto in_a =
+        static_cast<uint64_t>(std::count(seen.begin(), seen.end(), 1));
+    if (in_a == 0)
+      return NothingInCommon("the judgements", judged_[0], "A", first);
+    if (in_a < judged_.size()) {
+      const auto lacks = static_cast<uint32_t>(
+          std::find(seen.begin(), seen.end(), 0) - seen.begin());
+      step_warnings_.push_back(std::to_string(judged_.size() - in_a) + " of " +
+                               std::to_string(judged_.size()) +
+                               " judged documents are not in A, as '" +
+                               NameText(judged_[lacks]) +
+                               "'; nothing can be found for them");
+    }
+    return in_a;
   }
 
   Result<Json> Addresses() {
@@ -312,6 +432,7 @@ class Pilot {
     input.rows = Path(kSameUrl);
     input.memory_bytes = memory_bytes();
     input.stop = options_.stop;
+    input.warnings = &step_warnings_;
     return StudyAddresses(input);
   }
 
@@ -379,9 +500,14 @@ class Pilot {
     }
     TWINSET_TRY(AssessPairs(study));
     if (plan_.retrieval.topics.empty()) return {};
-    TWINSET_ASSIGN((*study)["carry_over"], Step("carry-over", {}, [&] {
-                     return StudyCarryOver(CarryOf(plan_.content.front()));
-                   }));
+    (*study)["carry_over"] = Json();
+    (*study)["carry_over_by_content"] = Json::array();
+    for (const ContentMode content : plan_.content)
+      TWINSET_TRY(AddStep(
+          "carry_over_by_content",
+          "carry-over." + std::string(ChoiceName(content)), content, {},
+          [&] { return StudyCarryOver(CarryOf(content)); }, study));
+    (*study)["carry_over"] = (*study)["carry_over_by_content"].front();
     return {};
   }
 
@@ -416,6 +542,7 @@ class Pilot {
   CarryInput CarryOf(ContentMode content) const {
     CarryInput input;
     input.plan = &plan_;
+    input.content = content;
     std::string pairs = plan_.retrieval.pairs;
     if (pairs == kComplete)
       pairs = plan_.candidates.complete ? "" : plan_.candidates.mixes.front();
@@ -470,7 +597,12 @@ class Pilot {
   std::optional<Journal> journal_;
   IdTable judged_;
   std::optional<Segments> segments_;
+  std::vector<SideRead> sides_;  // judgements and B
   std::vector<std::string> step_warnings_;
+  const std::chrono::steady_clock::time_point begin_ =
+      std::chrono::steady_clock::now();
+  size_t searches_begun_ = 0, searches_taken_ = 0;
+  double search_seconds_ = 0;
   bool has_steps_ = false;
   StudyResult result_;
 };

@@ -222,6 +222,53 @@ TEST(Study, UnrelatedCollectionsEndWithNone) {
               HasSubstr("None of the judgements of A can be carried over"));
 }
 
+// What is not there is said: judged ids, addresses, segments, relevance.
+TEST(Study, WhatASideLacksIsSaid) {
+  const TestDir dir;
+  const std::string text =
+      "the village lies by the sea and has a harbour with nine boats ";
+  ASSERT_TRUE(WriteWholeFile(
+      dir / "a.jsonl", "{\"id\":\"a1\",\"url\":\"http://x/1\",\"text\":\"" +
+                           text +
+                           "\"}\n{\"id\":\"a2\",\"text\":\"nothing "
+                           "like it stands anywhere else in the world\"}\n"));
+  ASSERT_TRUE(WriteWholeFile(
+      dir / "b.jsonl",
+      "{\"id\":\"b1\",\"url\":\"http://x/1\",\"text\":\"" + text + "\"}\n"));
+  ASSERT_TRUE(WriteWholeFile(dir / "q", "1 0 a1 0\n1 0 a2 2\n1 0 no 1\n"));
+  const auto study = [&](const std::string& more, const std::string& out) {
+    EXPECT_TRUE(WriteWholeFile(
+        dir / "S.toml",
+        "content = [\"all\"]\n[a]\ninputs = \"a.jsonl\"\nqrels = "
+        "\"q\"\n[b]\ninputs = \"b.jsonl\"\n" +
+            more + "[candidates]\nmixes = [\"word:2\"]\n"));
+    StudyOptions options = ExampleInto(dir / out);
+    options.config = dir / "S.toml";
+    return RunStudy(options);
+  };
+  const auto result = study("", "out");
+  ASSERT_TRUE(result) << result.error().ToString();
+  const Json json = Json::Parse(result->study_json);
+  EXPECT_EQ(json["judgements"]["judged_in_a"]["part"].get<uint64_t>(), 2u);
+  EXPECT_EQ(json["addresses"]["without_address"]["a"]["part"].get<uint64_t>(),
+            1u);
+  EXPECT_EQ(json["sides"].size(), 3u);
+  EXPECT_THAT(result->warnings,
+              ::testing::Contains(HasSubstr("1 of 3 judged documents")));
+  EXPECT_THAT(*ReadWholeFile(dir / "out/report.html"),
+              HasSubstr("No relevant judgement of A can be carried over"));
+  const auto pattern = study("segment_pattern = 'en00'\n", "pattern");
+  ASSERT_FALSE(pattern);
+  EXPECT_THAT(pattern.error().message, HasSubstr("matches none of the 1 ids"));
+  EXPECT_FALSE(FileExists(dir / "pattern"));
+  ASSERT_TRUE(WriteWholeFile(dir / "q", "1 0 zz 1\n"));
+  const auto strangers = study("", "strangers");
+  ASSERT_FALSE(strangers);
+  EXPECT_EQ(strangers.error().code, ErrorCode::kCorrupt);
+  EXPECT_THAT(strangers.error().message,
+              HasSubstr("'zz' of the judgements, 'a1' of A"));
+}
+
 // Five of twenty segments, as the thesis had them.
 TEST(Study, APartIsReadWhereItIsWhole) {
   StudyPlan plan;
@@ -246,7 +293,7 @@ TEST(Study, ItKeepsWhatIsFinishedAndHasTheSameBytes) {
   std::atomic<bool> stop = false;
   int steps = 0;
   options.stop = &stop;
-  options.on_step = [&](const std::string&) { stop = ++steps == 3; };
+  options.on_step = [&](const StudyStep&) { stop = ++steps == 3; };
   const auto stopped = RunStudy(options);
   ASSERT_FALSE(stopped);
   EXPECT_EQ(stopped.error().code, ErrorCode::kInterrupted);

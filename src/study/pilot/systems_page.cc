@@ -177,7 +177,9 @@ void AddTransfer(const Json& steps, KeptPage* page) {
 }
 
 void AddCarryOver(const Json& step, KeptPage* page) {
-  page->Add(html::Heading{"Does the comparison of systems carry over?"});
+  page->Add(
+      html::Heading{"Does the comparison of systems carry over? Content " +
+                    step.value("content", "")});
   if (step.contains("none")) {
     page->Add(html::Note{"No: " + step.value("none", "") + "."});
     return;
@@ -192,17 +194,26 @@ void AddCarryOver(const Json& step, KeptPage* page) {
                      {"Kendall's tau b", true},
                      {"tau ap", true},
                      {"swapped pairs", true},
+                     {"tied", true},
                      {"of", true},
                      {"unjudged in the top 10", true}},
                     {}};
+  std::string undefined;
   for (const auto& condition : kConditions) {
     const Json& part = step[condition.first];
+    if (part["undefined"].is_string())
+      undefined += std::string(undefined.empty() ? "" : "; ") +
+                   condition.second + ": " + part.value("undefined", "");
     table.rows.push_back({Cell::Text(condition.second), NumberOf(part["tau_b"]),
                           NumberOf(part["tau_ap"]), CountOf(part["swapped"]),
-                          CountOf(part["pairs"]),
+                          CountOf(part["tied"]), CountOf(part["pairs"]),
                           ErrorOf(part["unjudged_10"])});
   }
   page->Add(std::move(table));
+  if (!undefined.empty())
+    page->Add(
+        html::Note{"There is no correlation where one side has no order. " +
+                   undefined + "."});
   AddSignificance(step, page);
   AddSystems(step, page);
   AddFall(step, page);

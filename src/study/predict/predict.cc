@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "documents/document_options.h"
 #include "documents/result_places.h"
+#include "documents/side_check.h"
 #include "estimate/intervals.h"
 #include "options/resources.h"
 #include "read/rows/address_reader.h"
@@ -71,7 +72,10 @@ Status FindRules(const PredictOptions& options,
                  PredictResult* result) {
   if (!options.rules.empty()) {
     TWINSET_ASSIGN(result->rules, ReadRules(options.rules));
-    return {};
+    SideRead read{"--rules", options.rules, "rule"};
+    read.records = read.used = result->rules.size();
+    result->sides.push_back(read);
+    return CheckSide(read);
   }
   AddressedPages pages;
   for (const AddressedPage& page : addressed) pages.push_back(&page);
@@ -100,6 +104,13 @@ class Predicting {
                    OutputFile::Create(options_.out + "/predictions.jsonl"));
     TWINSET_ASSIGN(OutputFile bad,
                    OutputFile::Create(options_.out + "/bad.jsonl"));
+    std::vector<SideRead> sides;
+    std::vector<size_t> side_of_file;
+    for (const std::string& list : options_.urls) {
+      TWINSET_ASSIGN(const InputList own, ListInputs({list}));
+      side_of_file.insert(side_of_file.end(), own.size(), sides.size());
+      sides.push_back({"list", list, "address"});
+    }
     for (size_t i = 0; i < files.size(); ++i) {
       TWINSET_ASSIGN(
           const auto reader,
@@ -108,8 +119,22 @@ class Predicting {
       for (;;) {
         TWINSET_ASSIGN(const bool more, reader->Next(&found));
         if (!more) break;
+        SideRead* const side = &sides[side_of_file[i]];
+        const uint64_t bad_before = result_->bad_lines;
         TWINSET_TRY(Answer(found, files[i].source, &answers, &bad));
+        ++side->records;
+        side->used += result_->bad_lines == bad_before;
+        if (result_->bad_lines > bad_before && side->quarantined++ == 0)
+          side->problem =
+              "the first reason is " +
+              (found.why.empty() ? std::string("no-address") : found.why);
       }
+    }
+    for (const SideRead& side : sides) {
+      result_->sides.push_back(side);
+      TWINSET_TRY(CheckSide(side,
+                            "name the format with --input-format, or the field "
+                            "of the address with --url-field"));
     }
     TWINSET_TRY(bad.Commit());
     return answers.Commit();
@@ -191,6 +216,14 @@ Result<PredictResult> PredictDuplicates(const PredictOptions& options) {
   TWINSET_TRY(pages.ReadInputs(input, options.stop, &result.warnings));
   result.documents = pages.size();
   std::vector<AddressedPage> addressed = AddressedOf(pages.Take(), &result);
+  SideRead of_run{"run", options.run, "address"};
+  of_run.records = result.documents;
+  of_run.used = result.addresses;
+  of_run.quarantined = result.without_address;
+  if (of_run.quarantined > 0)
+    of_run.problem = "--url-field names the field of the address";
+  result.sides.push_back(of_run);
+  TWINSET_TRY(CheckSide(of_run, "run dedup on documents that have addresses"));
   TWINSET_TRY(FindRules(options, addressed, &result));
   std::vector<std::string> files = {"page.json", "rules.jsonl", "summary.json"};
   if (!options.urls.empty()) {

@@ -112,7 +112,8 @@ std::string PredictSummary(const PredictOptions& options,
                   {"documents", result.documents},
                   {"addresses", result.addresses},
                   {"without_address", result.without_address},
-                  {"rules", result.rules.size()}};
+                  {"rules", result.rules.size()},
+                  {"sides", SidesJson(result.sides)}};
   if (result.validated)
     summary["validation"] = {{"hosts", SavingsJson(result.validation.hosts)},
                              {"pages", SavingsJson(result.validation.pages)}};

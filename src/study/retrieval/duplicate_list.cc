@@ -31,7 +31,7 @@ class DuplicateParser {
   DuplicateParser(std::string name, const DuplicateReading& reading,
                   IdTable* ids, LineCounts* counts, DuplicateList* list)
       : name_(std::move(name)),
-        log_(counts, reading.lines),
+        log_(counts, reading.lines, "pair"),
         two_collections_(reading.two_collections),
         ids_(ids),
         list_(list) {}
@@ -135,8 +135,13 @@ class DuplicateParser {
     const std::string* id = texts["id"].if_string();
     const std::string* cluster = texts["cluster"].if_string();
     if (id != nullptr && cluster != nullptr) return AddMember(*id, *cluster);
+    std::string have;
+    for (const auto& member : row.items())
+      have += (have.empty() ? "" : ", ") + std::string(member.key);
     return LeaveOut("missing-columns",
-                    "the row has neither a and b, nor ids, nor id and cluster");
+                    "the row has neither a and b, nor ids, nor id and "
+                    "cluster; it has " +
+                        (have.empty() ? "nothing" : have));
   }
 
   Status TakeIds(const Json& ids) {
@@ -251,15 +256,11 @@ Result<DuplicateList> ReadDuplicateFiles(const std::vector<std::string>& paths,
                                          const DuplicateReading& reading,
                                          IdTable* ids, LineCounts* counts) {
   DuplicateList list;
-  for (const std::string& path : paths)
+  for (const std::string& path : paths) {
     TWINSET_TRY(ReadDuplicates(path, reading, ids, counts, &list));
-  // A run may have found nothing; a file of other lines is a mistake.
-  if (!list.links.empty() || !list.groups.empty() || counts->left_out.empty())
-    return list;
-  return Fail(ErrorCode::kUsage,
-              "no line is a pair or a group; " + counts->problems.front(),
-              paths.empty() ? "" : paths.front(),
-              "see docs/formats/duplicates.md");
+    TWINSET_TRY(CheckLastFile(*counts, "see docs/formats/duplicates.md"));
+  }
+  return list;
 }
 
 DuplicateGraph::DuplicateGraph(const DuplicateList& list, size_t size)

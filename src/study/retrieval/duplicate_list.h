@@ -47,7 +47,7 @@ struct DuplicateReading {
 // and counted. Linear.
 Status ReadDuplicates(const StudyText& text, const DuplicateReading& reading,
                       IdTable* ids, LineCounts* counts, DuplicateList* list);
-// All files as one. kUsage when they hold no pair and no group.
+// All files as one. kCorrupt for a file without a pair or a group.
 Result<DuplicateList> ReadDuplicateFiles(const std::vector<std::string>& paths,
                                          const DuplicateReading& reading,
                                          IdTable* ids, LineCounts* counts);

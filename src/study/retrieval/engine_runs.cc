@@ -89,7 +89,7 @@ std::string_view ConfigurationName(size_t configuration) {
 
 Status ReadTopics(const std::string& path, const LineReadOptions& lines,
                   LineCounts* counts, std::vector<StudyTopic>* topics) {
-  LineLog log(counts, lines);
+  LineLog log(counts, lines, "topic");
   std::unordered_set<std::string> seen;
   for (const StudyTopic& topic : *topics) seen.insert(topic.id);
   return ForEachStudyLine(

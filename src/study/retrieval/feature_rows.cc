@@ -41,7 +41,7 @@ class FeatureParser {
                 StudyNames* names, LineCounts* counts, FeatureRows* rows)
       : name_(std::move(name)),
         names_(names),
-        log_(counts, lines),
+        log_(counts, lines, "feature row"),
         rows_(rows) {}
 
   LineLog* log() { return &log_; }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "documents/result_places.h"
+#include "documents/side_check.h"
 #include "study/retrieval/judgement_transfer.h"
 #include "study/retrieval/qrels_file.h"
 #include "study/retrieval/transfer_log.h"
@@ -118,6 +119,13 @@ uint64_t AddLabels(const DuplicateList& labels, bool both_ways,
   return labelled;
 }
 
+// An id of a list, for messages.
+std::string FirstOf(const DuplicateList& list, const StudyNames& names) {
+  if (!list.links.empty()) return names.documents[list.links.front().a];
+  if (list.groups.empty()) return "";
+  return names.documents[list.groups.front().front()];
+}
+
 // Along pairs only those that are a of one.
 uint64_t JudgedInLinks(const Qrels& qrels, const DuplicateGraph& graph,
                        bool both_ways) {
@@ -179,6 +187,8 @@ Result<QrelsTransferResult> TransferQrels(const QrelsOptions& options) {
   QrelsTransferResult result;
   StudyNames names;
   StudyMemory memory(options.memory_bytes);
+    TWINSET_TRY(CheckLastFile(result.ids, "lines are ids"));
+  }
   const QrelsReading reading = ReadingOf(options, &memory);
   TWINSET_ASSIGN(const Qrels source,
                  ReadQrelsFiles(options.qrels, reading, &names, &result.qrels));
@@ -197,8 +207,16 @@ Result<QrelsTransferResult> TransferQrels(const QrelsOptions& options) {
                  ReadDuplicateFiles(options.labels, of_pairs, &names.documents,
                                     &result.labels));
   result.labelled = AddLabels(labels, !along_pairs, &list);
+  if (!options.labels.empty() && result.labelled == 0 &&
+      !options.may_be_strangers)
+    return NothingInCommon("the labels", FirstOf(labels, names),
+                           "the duplicates", FirstOf(list, names));
   const DuplicateGraph graph(list, names.documents.size());
   result.judged_in_links = JudgedInLinks(source, graph, !along_pairs);
+  if (result.judged_in_links == 0 && !options.may_be_strangers)
+    return NothingInCommon(
+        "the judgements", names.documents[source.judgements.front().document],
+        along_pairs ? "the pairs" : "the duplicates", FirstOf(list, names));
   const TransferInput input{&source, &graph, !along_pairs,
                             along_pairs ? &other : &source};
   TransferOutcome written;
@@ -296,8 +314,8 @@ Result<QrelsCheckResult> CheckQrels(const QrelsOptions& options) {
   StudyNames names;
   std::unordered_set<std::string> known;
   StudyMemory memory(options.memory_bytes);
-  LineLog id_log(&result.ids, {false, &memory});
-  for (const std::string& path : options.ids)
+  LineLog id_log(&result.ids, {false, &memory}, "id");
+  for (const std::string& path : options.ids) {
     TWINSET_TRY(ForEachStudyLine(
         path, &id_log, [&](std::string_view line, uint64_t) -> Status {
           ++result.ids.used;
@@ -310,6 +328,7 @@ Result<QrelsCheckResult> CheckQrels(const QrelsOptions& options) {
   for (const std::string& path : options.qrels) {
     const size_t before = qrels.judgements.size();
     TWINSET_TRY(ReadQrels(path, reading, &names, &result.qrels, &qrels));
+    TWINSET_TRY(CheckLastFile(result.qrels, kQrelsRemedy));
     if (options.ids.empty()) continue;
     for (size_t i = before; i < qrels.judgements.size(); ++i) {
       const std::string& id = names.documents[qrels.judgements[i].document];
@@ -322,6 +341,10 @@ Result<QrelsCheckResult> CheckQrels(const QrelsOptions& options) {
     }
   }
   result.counts = CountGrades(qrels.judgements);
+  if (!options.ids.empty() && result.qrels.used == 0)
+    return NothingInCommon("the judgements",
+                           names.documents[qrels.judgements.front().document],
+                           "the list of ids", *known.begin());
   return result;
 }
 

@@ -15,7 +15,7 @@ class QrelsParser {
       : name_(std::move(name)),
         reading_(reading),
         names_(names),
-        log_(counts, reading.lines),
+        log_(counts, reading.lines, "judgement"),
         qrels_(qrels) {}
 
   LineLog* log() { return &log_; }
@@ -99,15 +99,11 @@ Result<Qrels> ReadQrelsFiles(const std::vector<std::string>& paths,
                              const QrelsReading& reading, StudyNames* names,
                              LineCounts* counts) {
   Qrels qrels;
-  for (const std::string& path : paths)
+  for (const std::string& path : paths) {
     TWINSET_TRY(ReadQrels(path, reading, names, counts, &qrels));
-  if (!qrels.judgements.empty()) return qrels;
-  return Fail(ErrorCode::kUsage,
-              counts->problems.empty()
-                  ? "no judgement in the files"
-                  : "no line is a judgement; " + counts->problems.front(),
-              paths.empty() ? "" : paths.front(),
-              "lines are 'topic 0 document grade', see docs/formats/qrels.md");
+    TWINSET_TRY(CheckLastFile(*counts, kQrelsRemedy));
+  }
+  return qrels;
 }
 
 GradeCounts CountGrades(const std::vector<RelevanceJudgement>& judgements) {

@@ -54,7 +54,10 @@ class Qrels {
 // and counted. Linear; about 100 bytes a judgement and the ids.
 Status ReadQrels(const StudyText& text, const QrelsReading& reading,
                  StudyNames* names, LineCounts* counts, Qrels* qrels);
-// All files as one. kUsage when none of their lines is a judgement.
+// What is said of a file without a judgement.
+inline constexpr char kQrelsRemedy[] =
+    "lines are 'topic 0 document grade', see docs/formats/qrels.md";
+// All files as one. kCorrupt for a file without a judgement.
 Result<Qrels> ReadQrelsFiles(const std::vector<std::string>& paths,
                              const QrelsReading& reading, StudyNames* names,
                              LineCounts* counts);

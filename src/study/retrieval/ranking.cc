@@ -28,7 +28,7 @@ class RankingParser {
                 StudyNames* names, Ranking* ranking)
       : name_(std::move(name)),
         names_(names),
-        log_(&ranking->facts.lines, lines),
+        log_(&ranking->facts.lines, lines, "ranked document"),
         ranking_(ranking) {}
 
   LineLog* log() { return &log_; }
@@ -61,7 +61,7 @@ class RankingParser {
     return {};
   }
 
-  Status Finish() {
+  void Finish() {
     RunFacts& facts = ranking_->facts;
     facts.name = NameText(SystemName(name_));
     facts.topics = ranking_->topics.size();
@@ -69,14 +69,6 @@ class RankingParser {
     for (TopicRanking& topic : ranking_->topics)
       SortRanking(names_->documents, &topic.documents);
     facts.tied_share = TiedShare(ranking_->topics);
-    if (facts.documents > 0) return {};
-    return Fail(ErrorCode::kUsage,
-                facts.lines.problems.empty()
-                    ? "the run is empty"
-                    : "no line is of a run; " + facts.lines.problems.front(),
-                name_,
-                "lines are 'topic Q0 document rank score tag', see "
-                "docs/formats/runs.md");
   }
 
  private:
@@ -107,7 +99,10 @@ Result<Ranking> ReadRanking(const StudyText& text, const LineReadOptions& lines,
                                [&](std::string_view line, uint64_t number) {
                                  return parser.Take(line, number);
                                }));
-  TWINSET_TRY(parser.Finish());
+  parser.Finish();
+  TWINSET_TRY(CheckLastFile(ranking.facts.lines,
+                            "lines are 'topic Q0 document rank score tag', see "
+                            "docs/formats/runs.md"));
   return ranking;
 }
 

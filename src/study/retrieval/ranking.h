@@ -58,7 +58,7 @@ void SortRanking(const IdTable& documents, std::vector<RankedDocument>* list);
 
 // Lines "topic Q0 document rank score tag"; the rank is not used. Lines of
 // other columns, without a finite score, and of documents that their topic has
-// already are left out and counted. kUsage when no line is left.
+// already are left out and counted. kCorrupt when no line is left.
 Result<Ranking> ReadRanking(const StudyText& text, const LineReadOptions& lines,
                             StudyNames* names);
 

@@ -1,5 +1,6 @@
 // twinset runs compare (twinset/runs.h; docs/methods/system-comparison.md).
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -34,9 +35,10 @@ struct Condition {
 // Topics are those that are judged and that any of the runs has; a run that
 // lacks one has 0 there.
 Result<Condition> Evaluate(const std::vector<std::string>& runs,
-                           EvaluationInput input, const RunEvaluation& options,
-                           const LineReadOptions& lines, StudyNames* names) {
-  RunEvaluation all = options;
+                           EvaluationInput input, const RunsOptions& options,
+                           StudyNames* names) {
+  const LineReadOptions lines{options.strict};
+  RunEvaluation all = options.evaluation;
   all.all_topics = true;
   input.options = &all;
   Condition condition;
@@ -45,6 +47,8 @@ Result<Condition> Evaluate(const std::vector<std::string>& runs,
   for (const std::string& path : runs) {
     const OneRanking place(lines.memory, names->documents);
     TWINSET_ASSIGN(const Ranking ranking, ReadRanking(path, lines, names));
+    if (!options.may_be_strangers)
+      TWINSET_TRY(CheckTopics(ranking, *input.judged, *names));
     for (const TopicRanking& topic : ranking.topics) ranked.insert(topic.topic);
     values.push_back(EvaluateRanking(input, ranking));
     condition.systems.push_back({ranking.facts, {}});
@@ -60,7 +64,7 @@ Result<Condition> Evaluate(const std::vector<std::string>& runs,
     condition.topics = of_system.empty() ? 0 : of_system[0].size();
   }
   if (condition.topics > 0) return condition;
-  return Fail(ErrorCode::kUsage, "the runs have no topic that is judged", {},
+  return Fail(ErrorCode::kCorrupt, "the runs have no topic that is judged", {},
               "give the judgements of their topics");
 }
 
@@ -120,8 +124,12 @@ class Comparison {
       compared.systems[i].second_rank = RankOf(y, y[i]);
     }
     compared.tau_b = KendallTauB(x, y);
-    compared.tau_ap = TauAp(x, y);
-    compared.overlap = RankBiasedOverlap(x, y, options_.overlap_persistence);
+    compared.undefined = WhyUndefined(x, y);
+    // Without an order on one side there is none to agree with.
+    if (compared.undefined.empty()) {
+      compared.tau_ap = TauAp(x, y);
+      compared.overlap = RankBiasedOverlap(x, y, options_.overlap_persistence);
+    }
     for (size_t i = 0; i < included.size(); ++i)
       for (size_t k = i + 1; k < included.size(); ++k)
         AddPair(measure, included[i], included[k], &compared);
@@ -129,6 +137,19 @@ class Comparison {
   }
 
  private:
+  static std::string WhyUndefined(const std::vector<double>& x,
+                                  const std::vector<double>& y) {
+    const auto is_tied = [](const std::vector<double>& values) {
+      return std::adjacent_find(values.begin(), values.end(),
+                                std::not_equal_to<>()) == values.end();
+    };
+    if (x.size() < 2) return "fewer than two systems are compared";
+    const bool first = is_tied(x), second = is_tied(y);
+    if (first && second) return "all systems have one score on both sides";
+    if (first) return "all systems have one score on the first side";
+    return second ? "all systems have one score on the second side" : "";
+  }
+
   void AddPair(size_t measure, const std::pair<size_t, size_t>& a,
                const std::pair<size_t, size_t>& b,
                ComparedMeasure* compared) const {
@@ -155,6 +176,7 @@ class Comparison {
         KindOf(pair.first_random_p, pair.second_random_p, pair.first_difference,
                pair.second_difference, options_.alpha);
     compared->swapped += pair.swapped;
+    compared->tied += pair.first_difference == 0 || pair.second_difference == 0;
     ++compared->t_kinds[static_cast<size_t>(pair.t_kind)];
     ++compared->random_kinds[static_cast<size_t>(pair.random_kind)];
     compared->pairs.push_back(std::move(pair));
@@ -266,16 +288,19 @@ Status WriteComparison(const RunsOptions& options,
   };
   Json measures = Json::array();
   for (const ComparedMeasure& one : result.measures)
-    measures.push_back({{"measure", one.measure},
-                        {"systems", one.systems.size()},
-                        {"apart", one.apart.size()},
-                        {"tau_b", value(one.tau_b)},
-                        {"tau_ap", value(one.tau_ap)},
-                        {"rbo", value(one.overlap)},
-                        {"pairs", one.pairs.size()},
-                        {"swapped", one.swapped},
-                        {"t", kinds(one.t_kinds)},
-                        {"randomisation", kinds(one.random_kinds)}});
+    measures.push_back(
+        {{"measure", one.measure},
+         {"systems", one.systems.size()},
+         {"apart", one.apart.size()},
+         {"tau_b", value(one.tau_b)},
+         {"tau_ap", value(one.tau_ap)},
+         {"rbo", value(one.overlap)},
+         {"pairs", one.pairs.size()},
+         {"swapped", one.swapped},
+         {"tied", one.tied},
+         {"undefined", one.undefined.empty() ? Json() : Json(one.undefined)},
+         {"t", kinds(one.t_kinds)},
+         {"randomisation", kinds(one.random_kinds)}});
   const Json summary = {
       {"command", "runs compare"},
       {"first_topics", result.first_topics},
@@ -344,13 +369,13 @@ Result<RunsCompareResult> CompareRuns(const RunsOptions& options) {
   const DuplicateGraph graph(list, names.documents.size());
   input.judged = &first_judged;
   TWINSET_ASSIGN(const Condition first,
-                 Evaluate(options.runs, input, how, lines, &names));
+                 Evaluate(options.runs, input, options, &names));
   input.judged = &second_judged;
   if (!how.duplicates.empty()) input.duplicates = &graph;
   TWINSET_ASSIGN(
       const Condition second,
       Evaluate(options.against.empty() ? options.runs : options.against, input,
-               how, lines, &names));
+               options, &names));
   for (const auto& system : first.systems) result.first.push_back(system.facts);
   for (const auto& system : second.systems)
     result.second.push_back(system.facts);
@@ -358,9 +383,11 @@ Result<RunsCompareResult> CompareRuns(const RunsOptions& options) {
   result.second_topics = second.topics;
   const auto systems = MatchSystems(first, second, &result.unmatched);
   if (systems.empty())
-    return Fail(ErrorCode::kUsage,
-                "no run of one side has its like in --against", {},
-                "runs are matched by the names of their files");
+    return Fail(ErrorCode::kCorrupt,
+                "no run of one side has its like in --against: one side has '" +
+                    result.first.front().name + "', the other '" +
+                    result.second.front().name + "'",
+                {}, "runs are matched by the names of their files");
   const Comparison comparison(options, first, second, systems);
   for (size_t m = 0; m < input.measures.size(); ++m)
     result.measures.push_back(

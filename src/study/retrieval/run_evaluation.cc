@@ -58,6 +58,19 @@ const TopicGrades* JudgedTopics::Find(uint32_t topic) const {
   return found == grades_.end() ? nullptr : &found->second;
 }
 
+Status CheckTopics(const Ranking& ranking, const JudgedTopics& judged,
+                   const StudyNames& names) {
+  for (const TopicRanking& topic : ranking.topics)
+    if (judged.Find(topic.topic) != nullptr) return {};
+  return Fail(ErrorCode::kCorrupt,
+              "run " + ranking.facts.name +
+                  " has no topic that is judged: it has '" +
+                  names.topics[ranking.topics.front().topic] +
+                  "', the judgements have '" +
+                  names.topics[judged.topics().front()] + "'",
+              {}, "give the judgements of its topics");
+}
+
 RankingValues EvaluateRanking(const EvaluationInput& input,
                               const Ranking& ranking) {
   RankingValues result;

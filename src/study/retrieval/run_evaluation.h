@@ -44,6 +44,9 @@ struct RankingValues {
   std::vector<TopicValues> topics;  // in the order of the judgements
   uint64_t unjudged_topics = 0, missing_topics = 0, collapsed = 0;
 };
+// kCorrupt when no topic of the run is judged: it shows one of each.
+Status CheckTopics(const Ranking& ranking, const JudgedTopics& judged,
+                   const StudyNames& names);
 // Topics that both have; with all_topics also those that the run lacks.
 RankingValues EvaluateRanking(const EvaluationInput& input,
                               const Ranking& ranking);

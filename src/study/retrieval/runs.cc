@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "documents/result_places.h"
+#include "documents/side_check.h"
 #include "report/row_writer.h"
 #include "study/retrieval/collapse.h"
 #include "study/retrieval/run_evaluation.h"
@@ -97,6 +98,29 @@ Json SummaryOf(const std::string& command, Json runs) {
 
 }  // namespace
 
+namespace {
+
+// An id of known duplicates, for messages.
+std::string FirstIdOf(const DuplicateList& list, const StudyNames& names) {
+  if (!list.links.empty()) return names.documents[list.links.front().a];
+  if (list.groups.empty()) return "";
+  return names.documents[list.groups.front().front()];
+}
+std::string FirstIdOf(const Ranking& ranking, const StudyNames& names) {
+  return names.documents[ranking.topics.front().documents.front().document];
+}
+
+// Whether any ranked document passes.
+template <typename Passes>
+bool AnyRanked(const Ranking& ranking, const Passes& passes) {
+  for (const TopicRanking& topic : ranking.topics)
+    for (const RankedDocument& document : topic.documents)
+      if (passes(topic.topic, document.document)) return true;
+  return false;
+}
+
+}  // namespace
+
 Result<RunsEvalResult> EvaluateRuns(const RunsOptions& options) {
   RunsEvalResult result;
   StudyNames names;
@@ -120,9 +144,20 @@ Result<RunsEvalResult> EvaluateRuns(const RunsOptions& options) {
                                     &names.documents, &result.duplicates));
   const DuplicateGraph graph(list, names.documents.size());
   if (!options.evaluation.duplicates.empty()) input.duplicates = &graph;
+  bool is_known = options.may_be_strangers, is_linked = is_known;
+  std::string ranked_id;
   for (const std::string& path : options.runs) {
     const OneRanking place(&memory, names.documents);
     TWINSET_ASSIGN(const Ranking ranking, ReadRanking(path, lines, &names));
+    if (!options.may_be_strangers)
+      TWINSET_TRY(CheckTopics(ranking, judged, names));
+    is_known = is_known || AnyRanked(ranking, [&](uint32_t topic, uint32_t id) {
+                 return qrels.Find(topic, id) != nullptr;
+               });
+    is_linked = is_linked || AnyRanked(ranking, [&](uint32_t, uint32_t id) {
+                  return graph.IsLinked(id);
+                });
+    if (ranked_id.empty()) ranked_id = FirstIdOf(ranking, names);
     RankingValues values = EvaluateRanking(input, ranking);
     EvaluatedRun run;
     run.facts = ranking.facts;
@@ -147,6 +182,12 @@ Result<RunsEvalResult> EvaluateRuns(const RunsOptions& options) {
     }
     result.runs.push_back(std::move(run));
   }
+  if (!is_known)
+    return NothingInCommon("the runs", ranked_id, "the judgements",
+                           names.documents[qrels.judgements.front().document]);
+  if (!is_linked && input.duplicates != nullptr)
+    return NothingInCommon("the runs", ranked_id, "the duplicates",
+                           FirstIdOf(list, names));
   return result;
 }
 
@@ -165,6 +206,26 @@ Result<DuplicateList> DuplicatesFor(const RunsOptions& options,
     TWINSET_TRY(ReadRanking(path, lines, names));
   }
   return FindTextDuplicates(options, &names->documents, result);
+}
+
+}  // namespace
+
+namespace {
+
+// kCorrupt when no run ranks a document of the list.
+Status CheckLinked(const RunsOptions& options, const DuplicateList& list,
+                   const DuplicateGraph& graph, const char* what,
+                   StudyNames* names) {
+  std::string ranked_id;
+  for (const std::string& path : options.runs) {
+    TWINSET_ASSIGN(const Ranking ranking,
+                   ReadRanking(path, {options.strict}, names));
+    if (ranked_id.empty()) ranked_id = FirstIdOf(ranking, *names);
+    if (AnyRanked(ranking,
+                  [&](uint32_t, uint32_t id) { return graph.IsLinked(id); }))
+      return {};
+  }
+  return NothingInCommon("the runs", ranked_id, what, FirstIdOf(list, *names));
 }
 
 }  // namespace
@@ -190,6 +251,8 @@ Result<RunsCollapseResult> CollapseRuns(const RunsOptions& options) {
   TWINSET_ASSIGN(const DuplicateList list,
                  DuplicatesFor(options, lines, &names, &result));
   const DuplicateGraph graph(list, names.documents.size());
+  if (options.texts.inputs.empty())
+    TWINSET_TRY(CheckLinked(options, list, graph, "the duplicates", &names));
   TWINSET_ASSIGN(CollapseLog log, CollapseLog::Create(options));
   Json rows = Json::array();
   for (size_t i = 0; i < options.runs.size(); ++i) {
@@ -243,6 +306,12 @@ Result<RunsTransferResult> TransferRuns(const RunsOptions& options) {
   TWINSET_ASSIGN(const DuplicateList list,
                  ReadDuplicateFiles(options.pairs, {lines, true},
                                     &names.documents, &result.links));
+  if (!options.may_be_strangers) {
+    DuplicateList sources = list;  // what a run may rank: ids of a
+    for (DuplicateLink& link : sources.links) link.b = link.a;
+    const DuplicateGraph graph(sources, names.documents.size());
+    TWINSET_TRY(CheckLinked(options, list, graph, "the pairs", &names));
+  }
   // The most similar partner, of equals the first in the file.
   std::unordered_map<uint32_t, const DuplicateLink*> partners;
   for (const DuplicateLink& link : list.links) {

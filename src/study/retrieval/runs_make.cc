@@ -56,17 +56,12 @@ Result<RunsMakeResult> MakeOfFeatures(const RunsOptions& options) {
   StudyNames names;
   FeatureRows rows;
   StudyMemory memory(options.resources.memory_bytes);
-  for (const std::string& path : options.runs)
+  for (const std::string& path : options.runs) {
     TWINSET_TRY(ReadFeatures(path, {options.strict, &memory}, &names,
                              &result.lines, &rows));
-  if (rows.labels.empty())
-    return Fail(
-        ErrorCode::kUsage,
-        result.lines.problems.empty()
-            ? "no row of features"
-            : "no line is a row of features; " + result.lines.problems.front(),
-        options.runs.front(),
-        "lines are 'LABEL qid:TOPIC 1:X 2:Y ... # docid = ID'");
+    TWINSET_TRY(CheckLastFile(
+        result.lines, "lines are 'LABEL qid:TOPIC 1:X 2:Y ... # docid = ID'"));
+  }
   const GradeCounts counts = CountGrades(rows.labels);
   result.documents = counts.judgements;
   result.topics = counts.topics;
@@ -98,6 +93,7 @@ Result<RunsMakeResult> MakeOfFeatures(const RunsOptions& options) {
   const Json summary = {{"command", "runs make"},
                         {"documents", result.documents},
                         {"topics", result.topics},
+                        {"sides", SidesJson(result.lines.files)},
                         {"left_out", Json(result.lines.left_out)},
                         {"runs", systems}};
   TWINSET_TRY(
@@ -183,12 +179,11 @@ Result<RunsMakeResult> MakeOfEngines(const RunsOptions& options) {
   TWINSET_ASSIGN(ResultFolder folder,
                  OpenResultFolder(OutRequest("runs make", options), inputs));
   StudyMemory memory(options.resources.memory_bytes);
-  for (const std::string& path : options.topics)
+  for (const std::string& path : options.topics) {
     TWINSET_TRY(
         ReadTopics(path, {options.strict, &memory}, &result.lines, &topics));
-  if (topics.empty())
-    return Fail(ErrorCode::kUsage, "no topic in the files",
-                options.topics.front(), "lines are 'ID:QUERY'");
+    TWINSET_TRY(CheckLastFile(result.lines, "lines are 'ID:QUERY'"));
+  }
   std::vector<std::string> files = {"summary.json"};
   for (size_t i = 0; i < names.size(); ++i) {
     TWINSET_ASSIGN(const auto description,
@@ -216,6 +211,7 @@ Result<RunsMakeResult> MakeOfEngines(const RunsOptions& options) {
                         {"topics", result.topics},
                         {"without_words", result.without_words},
                         {"results", options.results},
+                        {"sides", SidesJson(result.lines.files)},
                         {"left_out", Json(result.lines.left_out)},
                         {"runs", systems}};
   TWINSET_TRY(

@@ -1,11 +1,13 @@
 #include "study/retrieval/study_lines.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <utility>
 
 #include "base/ascii.h"
 #include "base/machine.h"
+#include "documents/side_check.h"
 #include "documents/text_lines.h"
 #include "twinset/names.h"
 
@@ -15,11 +17,26 @@ namespace {
 
 using OnLine = std::function<Status(std::string_view line, uint64_t number)>;
 
+// Lines that count, and those that would if none before said the same.
+uint64_t Usable(const LineCounts& counts) {
+  uint64_t usable = counts.used;
+  for (const char* reason : {"duplicate", "conflict", "unknown-id"})
+    if (const auto found = counts.left_out.find(reason);
+        found != counts.left_out.end())
+      usable += found->second;
+  return usable;
+}
+
 // What ForEachTextLine calls; the first error is kept.
 class LineFilter {
  public:
   LineFilter(std::string name, LineLog* log, const OnLine& on_line)
-      : name_(std::move(name)), log_(log), on_line_(on_line) {}
+      : name_(std::move(name)),
+        log_(log),
+        on_line_(on_line),
+        used_before_(Usable(log->counts())),
+        left_before_(log->counts().left_out_in_all()),
+        problems_before_(log->counts().problems.size()) {}
 
   bool Take(const TextLine& line) {
     ++log_->counts().lines;
@@ -35,10 +52,20 @@ class LineFilter {
       // Goes on to the end of the list, to say how much would do.
       if (memory->is_over()) return true;
     }
+    records_ += !text.empty();
     if (!text.empty()) status_ = on_line_(text, line.number);
     return status_.has_value();
   }
   Status Finish(Status read) {
+    LineCounts& counts = log_->counts();
+    SideRead& file = counts.files.emplace_back();
+    file.input = name_;
+    file.unit = log_->unit();
+    file.used = Usable(counts) - used_before_;
+    file.quarantined = counts.left_out_in_all() - left_before_;
+    file.records = std::max(records_, file.quarantined);
+    if (counts.problems.size() > problems_before_)
+      file.problem = counts.problems[problems_before_];
     TWINSET_TRY(std::move(status_));
     TWINSET_TRY(std::move(read));
     const StudyMemory* const memory = log_->memory();
@@ -50,6 +77,9 @@ class LineFilter {
   const std::string name_;
   LineLog* const log_;
   const OnLine& on_line_;
+  const uint64_t used_before_, left_before_;
+  const size_t problems_before_;
+  uint64_t records_ = 0;
   Status status_;
 };
 
@@ -111,6 +141,11 @@ std::string DocumentName(const std::string& id) {
     name += kDigits[byte & 15];
   }
   return name;
+}
+
+Status CheckLastFile(const LineCounts& counts, const std::string& remedy) {
+  if (counts.files.empty()) return {};
+  return CheckSide(counts.files.back(), remedy);
 }
 
 void SplitColumns(std::string_view line,

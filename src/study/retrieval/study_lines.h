@@ -45,8 +45,13 @@ struct LineReadOptions {
 // Counts what is left out, by reason, and where the first of it stands.
 class LineLog {
  public:
-  LineLog(LineCounts* counts, const LineReadOptions& options)
-      : counts_(counts), strict_(options.strict), memory_(options.memory) {}
+  // `unit`: what a line that counts is, for messages.
+  LineLog(LineCounts* counts, const LineReadOptions& options,
+          std::string unit = "line")
+      : counts_(counts),
+        strict_(options.strict),
+        memory_(options.memory),
+        unit_(std::move(unit)) {}
   // "FILE:LINE".
   static std::string Where(const std::string& path, uint64_t line);
   // kCorrupt when bad lines are fatal.
@@ -54,12 +59,17 @@ class LineLog {
                   const std::string& what);
   LineCounts& counts() { return *counts_; }
   StudyMemory* memory() const { return memory_; }
+  const std::string& unit() const { return unit_; }
 
  private:
   LineCounts* counts_;
   bool strict_;
   StudyMemory* memory_;
+  std::string unit_;
 };
+
+// kCorrupt when no line of the file that was read last counts.
+Status CheckLastFile(const LineCounts& counts, const std::string& remedy);
 
 // What is read: a file, or bytes in memory under a name, for tests and fuzz
 // targets.
@@ -73,8 +83,9 @@ struct StudyText {
 };
 
 // Calls on_line for each line that is not blank, without blanks around it;
-// lines that are damaged or too long are left out. kIo for files that cannot be
-// read. The same memory as ForEachTextLine.
+// lines that are damaged or too long are left out. What was read of the file is
+// then the last of LineCounts::files. kIo for files that cannot be read. The
+// same memory as ForEachTextLine.
 Status ForEachStudyLine(const StudyText& text, LineLog* log,
                         const std::function<Status(std::string_view line,
                                                    uint64_t number)>& on_line);

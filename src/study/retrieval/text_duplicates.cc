@@ -11,6 +11,7 @@
 #include "base/machine.h"
 #include "documents/document_pass.h"
 #include "documents/id_numbering.h"
+#include "documents/side_check.h"
 #include "store/scratch_folder.h"
 #include "study/retrieval/engine_runs.h"
 #include "twinset/dedup.h"
@@ -28,10 +29,14 @@ class RankedTexts {
   Status Write(const RunsOptions& options) {
     TWINSET_ASSIGN(OutputFile file, OutputFile::Create(path_));
     Status status;
-    TWINSET_TRY(ForEachText(
+    ReadOutcome outcome;
+    const Status read = ForEachText(
         options.texts, options.features, {},
         [&](const DocumentText& document) {
           if (!status) return false;
+          ++outcome.records;
+          ++outcome.documents;
+          if (first_id_.empty()) first_id_ = document.id;
           if (options.stop != nullptr && *options.stop) {
             status =
                 Fail(ErrorCode::kInterrupted, "stopped; nothing was written");
@@ -40,15 +45,20 @@ class RankedTexts {
           }
           return status.has_value();
         },
-        [&](const RejectedRecord& record) {
+        outcome.Counting([&](const RejectedRecord& record) {
           if (!record.quarantined) return;
           ++quarantined_;
           if (options.strict && status) status = tl::unexpected(Bad(record));
         }));
     TWINSET_TRY(status);
+    side_ = SideOf("texts", "", outcome);
+    TWINSET_TRY(CheckSideAfter(read, side_,
+                               "--text-field names the field of the text"));
     return file.Commit();
   }
   uint64_t written() const { return written_; }
+  const std::string& first_id() const { return first_id_; }
+  const SideRead& side() const { return side_; }
   uint64_t quarantined() const { return quarantined_; }
 
  private:
@@ -81,6 +91,8 @@ class RankedTexts {
   std::string path_;
   IdNumbering names_;
   uint64_t written_ = 0, quarantined_ = 0;
+  std::string first_id_;  // of the texts, for messages
+  SideRead side_;
 };
 
 DedupOptions JoinOptions(const RunsOptions& options, const std::string& texts,
@@ -121,10 +133,10 @@ Result<DuplicateList> FindTextDuplicates(const RunsOptions& options,
   result->ranked = ids->size();
   result->with_text = texts.written();
   result->quarantined = texts.quarantined();
+  result->sides = {texts.side()};
   if (result->with_text == 0)
-    return Fail(ErrorCode::kUsage,
-                "the texts are of none of the ranked documents", {},
-                "runs name documents by their ids or addresses");
+    return NothingInCommon("the runs", ids->size() == 0 ? "" : (*ids)[0],
+                           "the texts", texts.first_id());
   if (result->with_text < result->ranked)
     result->warnings.push_back(
         std::to_string(result->ranked - result->with_text) + " of " +

@@ -92,7 +92,7 @@ TEST(TextDuplicates, AreThoseOfAComparisonOfAllRankedTexts) {
   IdTable others;
   others.NumberOf("nobody");
   EXPECT_EQ(FindTextDuplicates(options, &others, &result).error().code,
-            ErrorCode::kUsage);
+            ErrorCode::kCorrupt);
 }
 
 TEST(TextDuplicates, CollapseARun) {

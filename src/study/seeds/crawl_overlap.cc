@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/machine.h"
 #include "documents/result_places.h"
+#include "documents/side_check.h"
 #include "study/seeds/seeds_report.h"
 #include "twinset/seeds.h"
 #include "web/crawl.h"
@@ -18,17 +19,29 @@ constexpr char kTable[] = "overlap.csv";
 constexpr char kSummary[] = "summary.json";
 constexpr char kReport[] = "report.html";
 
-Result<std::vector<uint32_t>> ReadSeeds(const std::string& path,
-                                        const NodeIndex& index, uint64_t nodes,
-                                        CrawlSeeds* counts) {
+// `side`: which of the lists it is.
+Result<std::vector<uint32_t>> ReadSeeds(const char* side,
+                                        const std::string& path,
+                                        const NodeIndex& index,
+                                        const LoadedGraph& graph,
+                                        CrawlSeeds* counts,
+                                        std::vector<SideRead>* sides) {
+  SideRead read{side, path, "address"};
+  const uint64_t nodes = graph.named.graph.nodes();
+  std::string first;
   std::vector<uint32_t> seeds;
   std::vector<bool> taken(nodes);
   TWINSET_TRY(ForEachPageLine({path}, [&](const PageLine& line) -> Status {
     ++counts->lines;
+    ++read.records;
     if (!line.problem.empty()) {
       ++counts->bad;
+      if (read.quarantined++ == 0)
+        read.problem = line.where + ": " + line.problem;
       return {};
     }
+    ++read.used;
+    if (first.empty()) first = line.name;
     const auto node = index.Find(line.name);
     if (!node) {
       ++counts->unknown;
@@ -39,10 +52,11 @@ Result<std::vector<uint32_t>> ReadSeeds(const std::string& path,
     return {};
   }));
   counts->seeds = seeds.size();
-  if (seeds.empty())
-    return Fail(ErrorCode::kUsage, "the graph has none of the seeds", path,
-                "lines are addresses or ids as the graph has them");
-  return seeds;
+  sides->push_back(read);
+  TWINSET_TRY(CheckSide(read));
+  if (!seeds.empty()) return seeds;
+  return NothingInCommon(read.name(), first, "the graph",
+                         nodes == 0 ? "" : graph.NameOf(0));
 }
 
 // Pages read so far, by depth.
@@ -84,6 +98,10 @@ Status Crawl(const CrawlOverlapOptions& options, CrawlOverlapResult* result) {
   TWINSET_ASSIGN(const LoadedGraph loaded, LoadGraph(of_graph));
   const Graph& graph = loaded.named.graph;
   result->graph = loaded.facts;
+  SideRead read{"graph", "", "page"};
+  read.records = read.used = graph.nodes();
+  result->sides.push_back(read);
+  TWINSET_TRY(CheckSide(read));
   std::vector<uint32_t> hosts;
   if (options.per_host > 0) {
     TWINSET_ASSIGN(hosts, NumberHosts(loaded));
@@ -91,10 +109,10 @@ Status Crawl(const CrawlOverlapOptions& options, CrawlOverlapResult* result) {
   std::vector<uint32_t> first, second;
   {
     const NodeIndex index(loaded);
-    TWINSET_ASSIGN(
-        first, ReadSeeds(options.first, index, graph.nodes(), &result->first));
-    TWINSET_ASSIGN(second, ReadSeeds(options.second, index, graph.nodes(),
-                                     &result->second));
+    TWINSET_ASSIGN(first, ReadSeeds("first list", options.first, index, loaded,
+                                    &result->first, &result->sides));
+    TWINSET_ASSIGN(second, ReadSeeds("second list", options.second, index,
+                                     loaded, &result->second, &result->sides));
   }
   const CrawlLimits limits{options.depth, options.per_host, options.max_pages};
   result->depths = DepthsOf(SimulateCrawl(graph, hosts, first, limits),

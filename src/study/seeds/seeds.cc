@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/machine.h"
 #include "documents/result_places.h"
+#include "documents/side_check.h"
 #include "report/line_list.h"
 #include "study/seeds/answer_results.h"
 #include "study/seeds/host_list.h"
@@ -84,16 +85,17 @@ class Sources {
 
   Status Read(SeedsResult* result) {
     for (const std::string& path : options_.blacklists)
-      TWINSET_TRY(blacklist_.Read(path, &result->blacklist, &result->problems));
+      TWINSET_TRY(ReadHosts(path, "blacklist", &blacklist_, &result->blacklist,
+                            result));
     for (const std::string& path : options_.spam)
-      TWINSET_TRY(spam_.Read(path, &result->spam, &result->problems));
+      TWINSET_TRY(ReadHosts(path, "spam", &spam_, &result->spam, result));
     TWINSET_TRY(ReadGiven(result));
     if (lists_bytes() > memory_bytes_ / 8)
       return Fail(ErrorCode::kMemory,
                   "the lists do not fit into an eighth of the memory", {},
                   "raise --memory");
     for (const std::string& path : options_.answers)
-      TWINSET_TRY(answers_.Read(path, result));
+      TWINSET_TRY(ReadAnswers(path, result));
     if (!options_.answers.empty()) {
       proposals_.answers = &answers_;
       proposals_.returned = answers_.Ranked(result);
@@ -112,19 +114,60 @@ class Sources {
     return blacklist_.bytes() + spam_.bytes() + given_bytes_;
   }
 
+  // kCorrupt for a list without an entry.
+  Status ReadHosts(const std::string& path, const char* side, HostList* list,
+                   HostListFacts* facts, SeedsResult* result) {
+    SideRead read{side, path, "host"};
+    const HostListFacts before = *facts;
+    const size_t problems = result->problems.size();
+    TWINSET_TRY(list->Read(path, facts, &result->problems));
+    read.records = facts->lines - before.lines;
+    read.quarantined = facts->bad - before.bad;
+    read.used = read.records - read.quarantined;
+    if (result->problems.size() > problems)
+      read.problem = result->problems[problems];
+    return Took(std::move(read), result);
+  }
+
+  Status ReadAnswers(const std::string& path, SeedsResult* result) {
+    SideRead read{"answers", path, "question"};
+    const uint64_t before = result->questions;
+    TWINSET_TRY(answers_.Read(path, result));
+    read.records = read.used = result->questions - before;
+    return Took(std::move(read), result);
+  }
+
   Status ReadGiven(SeedsResult* result) {
-    return ForEachPageLine(options_.given, [&](const PageLine& line) -> Status {
-      ++result->given;
-      if (line.problem.empty()) {
-        given_bytes_ += line.name.size() + 48;
-        proposals_.given.push_back(line.name);
+    for (const std::string& path : options_.given) {
+      SideRead read{"given list", path, "address"};
+      TWINSET_TRY(ForEachPageLine({path}, [&](const PageLine& line) -> Status {
+        TakeGiven(line, &read, result);
         return {};
-      }
-      ++result->bad_given;
-      if (result->problems.size() < kMostProblems)
-        result->problems.push_back(line.where + ": " + line.problem);
-      return {};
-    });
+      }));
+      TWINSET_TRY(Took(std::move(read), result));
+    }
+    return {};
+  }
+
+  void TakeGiven(const PageLine& line, SideRead* read, SeedsResult* result) {
+    ++result->given;
+    ++read->records;
+    if (line.problem.empty()) {
+      ++read->used;
+      given_bytes_ += line.name.size() + 48;
+      proposals_.given.push_back(line.name);
+      return;
+    }
+    ++result->bad_given;
+    const std::string problem = line.where + ": " + line.problem;
+    if (read->quarantined++ == 0) read->problem = problem;
+    if (result->problems.size() < kMostProblems)
+      result->problems.push_back(problem);
+  }
+
+  static Status Took(SideRead read, SeedsResult* result) {
+    result->sides.push_back(std::move(read));
+    return CheckSide(result->sides.back());
   }
 
   Status RankGraphPages(SeedsResult* result) {
@@ -137,6 +180,9 @@ class Sources {
                   "addresses",
                   options.input.inputs.front(), "add --nodes FILE");
     result->graph = graph_.facts;
+    SideRead read{"graph", "", "page"};
+    read.records = read.used = graph_.named.graph.nodes();
+    TWINSET_TRY(Took(std::move(read), result));
     result->method = options_.ranks.method;
     TWINSET_ASSIGN(RankedPages pages, RankPages(graph_, options_.ranks));
     result->converged = pages.converged;

@@ -196,7 +196,8 @@ std::string SeedsSummary(const SeedsOptions& options,
                   {"hosts", result.hosts},
                   {"enough", result.enough},
                   {"by_source", CountsBySource(result)},
-                  {"left_out", CountsByRefusal(result)}};
+                  {"left_out", CountsByRefusal(result)},
+                  {"sides", SidesJson(result.sides)}};
   if (!options.graph.input.inputs.empty()) {
     Json ranks = {{"method", result.method},
                   {"damping", options.ranks.damping},
@@ -279,6 +280,7 @@ std::string CrawlsSummary(const CrawlOverlapOptions& options,
                         {"first", SeedsJson(result.first)},
                         {"second", SeedsJson(result.second)},
                         {"depths", std::move(depths)},
+                        {"sides", SidesJson(result.sides)},
                         {"warnings", result.warnings},
                         {"parameters",
                          {{"depth", options.depth},

@@ -378,7 +378,7 @@ TEST(Crawls, OverlapByDepth) {
   EXPECT_EQ(CompareCrawls(options).error().code, ErrorCode::kUsage);
   options.per_host = 0;
   ASSERT_TRUE(WriteWholeFile(dir / "b", "99\n"));
-  EXPECT_EQ(CompareCrawls(options).error().code, ErrorCode::kUsage);
+  EXPECT_EQ(CompareCrawls(options).error().code, ErrorCode::kCorrupt);
 }
 
 }  // namespace

@@ -138,7 +138,7 @@ Result<std::vector<std::string>> StopWordsOf(const std::string& names,
     if (text) {
       auto words = ParseStopWords(*text, rule, NameText(names));
       if (!words || !words->empty()) return words;
-      return Fail(ErrorCode::kUsage,
+      return Fail(ErrorCode::kCorrupt,
                   "--stop-words " + NameText(names) + " has no words", "",
                   "give one word on each line, or leave the flag out");
     }

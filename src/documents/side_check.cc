@@ -1,0 +1,130 @@
+#include "documents/side_check.h"
+
+#include <utility>
+
+#include "read/reader.h"
+#include "twinset/names.h"
+
+namespace twinset::inline v1 {
+
+namespace {
+
+std::string Several(const std::string& noun) {
+  return noun.ends_with('s') ? noun + "es" : noun + "s";
+}
+
+std::string Counted(uint64_t count, const std::string& noun) {
+  return std::to_string(count) + " " + (count == 1 ? noun : Several(noun));
+}
+
+void CountRejected(const RejectedRecord& record, SideRead* side) {
+  ++side->records;
+  if (!record.quarantined) return;
+  if (side->quarantined++ > 0) return;
+  side->problem = record.reason;
+  if (!record.detail.empty()) side->problem += " (" + record.detail + ")";
+}
+
+}  // namespace
+
+std::string SideRead::name() const {
+  if (input.empty() || input == side) return side;
+  return side.empty() ? NameText(input) : side + " " + NameText(input);
+}
+
+std::string SidesText(const std::vector<SideRead>& sides) {
+  std::string text;
+  for (const SideRead& side : sides) {
+    if (!text.empty()) text += "; ";
+    text += side.name() + ": " + Counted(side.used, side.unit) + " of " +
+            Counted(side.records, "record");
+    if (side.quarantined > 0)
+      text += ", " + std::to_string(side.quarantined) + " quarantined";
+  }
+  return text;
+}
+
+Json SidesJson(const std::vector<SideRead>& sides) {
+  Json rows = Json::array();
+  for (const SideRead& side : sides) {
+    Json row = {{"side", side.side},
+                {"input", NameText(side.input)},
+                {"records", side.records}};
+    row[Several(side.unit)] = side.used;
+    row["quarantined"] = side.quarantined;
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+Status CheckSide(const SideRead& side, const std::string& remedy) {
+  if (side.used > 0) return {};
+  return Fail(ErrorCode::kCorrupt, NothingUsableText(side), {},
+              side.records == 0 ? std::string() : remedy);
+}
+
+Status CheckSideAfter(Status read, const SideRead& side,
+                      const std::string& remedy) {
+  if (!read && (read.error().code != ErrorCode::kUsage || side.records == 0))
+    return read;
+  TWINSET_TRY(CheckSide(side, remedy));
+  return read;
+}
+
+tl::unexpected<Error> NothingInCommon(std::string_view x, std::string_view x_id,
+                                      std::string_view y,
+                                      std::string_view y_id) {
+  const auto id_of = [](std::string_view side, std::string_view id) {
+    return (id.empty() ? "none" : "'" + NameText(std::string(id)) + "'") +
+           " of " + std::string(side);
+  };
+  return Fail(ErrorCode::kCorrupt,
+              std::string(x) + " and " + std::string(y) +
+                  " have no id in common: " + id_of(x, x_id) + ", " +
+                  id_of(y, y_id),
+              {}, "give files whose ids are of the same collection");
+}
+
+SideRead SideOf(std::string side, std::string input,
+                const ReadOutcome& outcome) {
+  SideRead read;
+  read.side = std::move(side);
+  read.input = std::move(input);
+  read.records = outcome.records;
+  read.used = outcome.documents;
+  read.quarantined = outcome.quarantined;
+  read.problem = outcome.problem;
+  return read;
+}
+
+Result<SideCounter> SideCounter::Make(
+    std::string side, const std::vector<std::string>& arguments) {
+  SideCounter counter;
+  TWINSET_ASSIGN(const InputList all, ListInputs(arguments));
+  size_t next = 0;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    SideRead& read = counter.sides_.emplace_back();
+    read.side = side;
+    read.input = arguments[i];
+    TWINSET_ASSIGN(const InputList own, ListInputs({arguments[i]}));
+    for (size_t k = 0; k < own.size() && next < all.size(); ++k)
+      counter.of_source_.emplace(all[next++].source, i);
+  }
+  return counter;
+}
+
+void SideCounter::Document(const std::string& source) {
+  const auto [first, last] = of_source_.equal_range(source);
+  for (auto at = first; at != last; ++at) {
+    ++sides_[at->second].records;
+    ++sides_[at->second].used;
+  }
+}
+
+void SideCounter::Rejected(const RejectedRecord& record) {
+  const auto [first, last] = of_source_.equal_range(record.source);
+  for (auto at = first; at != last; ++at)
+    CountRejected(record, &sides_[at->second]);
+}
+
+}  // namespace twinset::inline v1
