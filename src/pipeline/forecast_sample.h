@@ -23,8 +23,8 @@ struct SampledRun {
   std::array<uint64_t, 2> documents{};  // by side
   uint64_t records = 0, quarantined = 0, skipped = 0, empty = 0, copies = 0;
   uint64_t features = 0;
-  uint64_t candidates = 0;  // of the candidate stage
-  uint64_t compared = 0;    // with those of later stages
+  uint64_t candidates = 0;          // of the candidate stage
+  uint64_t compared = 0;            // with those of later stages
   uint64_t pairs = 0, dropped = 0;  // of the results
   std::map<std::string, uint64_t> quarantine_reasons, skip_reasons;
   double seconds = 0;

@@ -145,7 +145,7 @@ class StarWalk {
   HotIndex centres_, some_;
   const std::chrono::steady_clock::time_point begin_ =
       std::chrono::steady_clock::now();
-  bool is_told_ = false;  // of the cost
+  bool is_told_ = false;    // of the cost
   EdgeStream cold_, late_;  // late_: to centres that left the index
   std::unique_ptr<ExternalSorter<Edge>> late_edges_;
   int sweeps_ = 0;
