@@ -93,8 +93,8 @@ TEST(Forecast, OfMuchScalesASample) {
 }
 
 // Pages of very different sizes, the large ones first or last in the folder:
-// each 25th has many words. The i-th and the one half of them further on are
-// equal for each i below `copies`.
+// each 25th has many words. The i-th and the one half of them further on differ
+// in a word for each i below `copies`.
 void WritePages(const std::string& folder, uint64_t count, uint64_t copies,
                 bool large_first) {
   std::filesystem::create_directories(folder);
@@ -103,8 +103,9 @@ void WritePages(const std::string& folder, uint64_t count, uint64_t copies,
     SplitMix64 random(is_copy ? i - count / 2 : i);
     const bool is_large = !is_copy && i >= copies && i % 25 == 0;
     std::string page = "<html><body><p>";
-    for (size_t word = 0; word < (is_large ? 1500u : 15u); ++word)
+    for (size_t word = 0; word < (is_large ? 1500u : 60u); ++word)
       page += "w" + std::to_string(random.Below(1 << 20)) + " ";
+    page += is_copy ? "copy" : "page";
     const std::string name = (is_large == large_first ? "a" : "b") +
                              std::to_string(100'000 + i) + ".html";
     ASSERT_TRUE(WriteWholeFile(folder + "/" + name, page + "</p></body>"));

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -27,8 +28,9 @@ struct Found {
 };
 
 void JoinLeft(const OverlapBounds& bounds, Postings postings, Found* found) {
-  const TestDir dir;
   found->postings = postings.size();
+  if (postings.empty()) return;
+  const TestDir dir;
   std::sort(postings.begin(), postings.end());
   auto writer = RunWriter<PrefixPosting>::Create(dir / "hot.run", 7);
   ASSERT_TRUE(writer && writer->Append(postings) && writer->Finish());
@@ -147,7 +149,7 @@ TEST(NearMisses, OfEveryMeasureCompareNothing) {
 
 TEST(NearMisses, LoseNoPairOfAnyCore) {
   SplitMix64 random(1);
-  for (int round = 0; round < 12; ++round) {
+  for (int round = 0; round < 4; ++round) {
     const uint64_t pool = 4 + random.Below(24), part = 1 + random.Below(4);
     const uint64_t families = 1 + random.Below(3), most = 1 + random.Below(9);
     const auto documents = Pool(
@@ -174,7 +176,7 @@ TEST(NearMisses, LoseNoPairOfAnyCore) {
 // Frequencies as those of words, so that few elements are in most documents.
 TEST(NearMisses, LoseNoPairOfSkewedElements) {
   SplitMix64 random(2);
-  for (int round = 0; round < 6; ++round) {
+  for (int round = 0; round < 3; ++round) {
     std::vector<Values> documents;
     for (int i = 0; i < 60; ++i) {
       std::set<uint64_t> numbers;
@@ -198,13 +200,13 @@ TEST(NearMisses, LoseNoPairOfSkewedElements) {
 // Every subset of five elements beside elements of their own, so that what is
 // hot in a document takes all sizes below, at and above the bound.
 TEST(NearMisses, LoseNoPairOfAllSubsets) {
-  for (uint64_t own = 0; own < 4; ++own) {
+  for (const uint64_t own : {0, 1, 3}) {
     const auto documents = Pool(
         62, 5, [](size_t i, uint64_t n) { return ((i / 2 + 1) >> n & 1) != 0; },
         [&](size_t i) { return (i * own) % 4; });
     for (const JoinMeasure measure : kJoinMeasures) {
-      for (const double threshold : {.3, .5, .6, 2.0 / 3, .75, .8}) {
-        for (const uint64_t hot_limit : {2, 3, 20}) {
+      for (const double threshold : {.3, .5, 2.0 / 3, .8}) {
+        for (const uint64_t hot_limit : {2, 20}) {
           JoinOf of{measure, threshold};
           of.memory_bytes = 8 << 20;
           of.hot_limit = hot_limit;
