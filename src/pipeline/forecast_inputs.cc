@@ -4,6 +4,8 @@
 #include <map>
 #include <tuple>
 
+#include "base/hash.h"
+#include "read/bundle/bundle.h"
 #include "read/codec.h"
 #include "read/look.h"
 #include "twinset/names.h"
@@ -52,6 +54,26 @@ std::string DocumentOf(const InputLook& look, const ReadOptions& read) {
   return "the file";
 }
 
+// Documents that the file is known to hold.
+uint32_t PagesOf(const InputFile& file, const InputLook& look,
+                 const ReadOptions& read) {
+  if (look.container == Container::kNone)
+    return look.format == InputFormat::kHtml ||
+           look.format == InputFormat::kText;
+  if (look.archive != "zip") return 0;
+  auto source = OpenByteSource(file.path);
+  if (!source) return 0;
+  const auto zip = OpenZip(std::move(*source), read);
+  if (!zip) return 0;
+  return static_cast<uint32_t>(
+      std::min<uint64_t>((*zip)->listed_pages(), UINT32_MAX));
+}
+
+std::string ExtensionOf(const std::string& path) {
+  const size_t name = path.rfind('/') + 1, dot = path.rfind('.');
+  return dot == path.npos || dot < name ? std::string() : path.substr(dot);
+}
+
 // Files that are alike in how they are read.
 struct Group {
   uint64_t files = 0, bytes = 0;
@@ -66,6 +88,7 @@ class Looking {
 
   Result<InputsForecast> Do(const std::vector<std::string>& arguments) {
     SourceNames files;
+    forecast_.pages.resize(plan_.inputs.size());
     for (size_t i = 0; i < plan_.inputs.size(); ++i) {
       if (plan_.stored.Holds(i)) continue;
       const InputFile& file = files.FileOf(plan_.inputs, i);
@@ -76,10 +99,13 @@ class Looking {
         continue;
       }
       all_bytes_ += file.state.size;
-      if (i % std::max<size_t>(1, step_) == 0)
+      if (i % std::max<size_t>(1, step_) == 0) {
         TWINSET_TRY(LookAtFile(i, file));
-      else
+      } else {
         others_bytes_[plan_.SideOf(i)] += file.state.size;
+        const auto like = is_page_.find(ExtensionOf(file.path));
+        if (like != is_page_.end() && like->second) TakePages(i, file, 1);
+      }
     }
     Finish(arguments);
     return std::move(forecast_);
@@ -102,6 +128,9 @@ class Looking {
       return {};
     }
     forecast_.bytes[side] += file.state.size;
+    const uint32_t pages = PagesOf(file, *look, plan_.ReadOf(i));
+    is_page_[ExtensionOf(file.path)] = pages == 1;
+    TakePages(i, file, pages);
     const std::string format = look->container == Container::kArchive
                                    ? look->archive
                                    : std::string(ChoiceName(look->format));
@@ -117,6 +146,15 @@ class Looking {
                         {"format", format},
                         {"compression", compression}});
     return {};
+  }
+
+  void TakePages(size_t i, const InputFile& file, uint32_t pages) {
+    if (pages == 0 || file.state.size == 0) return;
+    forecast_.pages[i] = pages;
+    const size_t side = plan_.SideOf(i);
+    auto& of = pages == 1 ? forecast_.files[side] : forecast_.archives[side];
+    of.count += pages;
+    of.bytes += file.state.size;
   }
 
   void Finish(const std::vector<std::string>& arguments) {
@@ -160,41 +198,88 @@ class Looking {
   InputsForecast forecast_;
   uint64_t files_ = 0, all_bytes_ = 0, looked_at_ = 0, refused_ = 0;
   std::array<uint64_t, 2> others_bytes_{};
+  std::map<std::string, bool> is_page_;  // the last one looked at, by extension
   std::vector<std::string> pipes_;
   Json named_ = Json::array(), not_read_ = Json::array();
   std::map<std::tuple<size_t, std::string, std::string, bool>, Group> groups_;
 };
 
-// Inputs [begin, end) at `pieces` places that stand evenly among their bytes.
-std::vector<size_t> Evenly(const InputList& inputs, size_t begin, size_t end,
-                           uint64_t bytes) {
-  std::vector<uint64_t> ends;  // of each, in the bytes of all
-  uint64_t all = 0;
-  SourceNames files;
-  for (size_t i = begin; i < end; ++i) {
-    const FileState& state = files.FileOf(inputs, i).state;
-    ends.push_back(all += state.regular ? state.size : 0);
-  }
+struct Place {
+  size_t input = 0;
+  uint64_t bytes = 0;
+};
+
+uint64_t BytesOf(const std::vector<Place>& places) {
+  uint64_t bytes = 0;
+  for (const Place& place : places) bytes += place.bytes;
+  return bytes;
+}
+
+// How many of as many inputs stand for all in a sample of `bytes`.
+size_t PiecesOf(const std::vector<Place>& places, uint64_t bytes) {
+  const uint64_t mean = std::max<uint64_t>(1, BytesOf(places) / places.size());
+  return std::clamp<size_t>(bytes / mean, kLeastPieces, kMostPieces);
+}
+
+// Some of the inputs, each as likely as any other.
+std::vector<size_t> Anyhow(std::vector<Place> places, uint64_t bytes) {
   std::vector<size_t> chosen;
-  if (all == 0) return chosen;
-  const uint64_t mean = std::max<uint64_t>(1, all / ends.size());
-  const size_t pieces =
-      std::clamp<size_t>(bytes / mean, kLeastPieces, kMostPieces);
-  if (pieces >= ends.size() || all <= bytes) {
-    for (size_t i = 0; i < ends.size(); ++i)
-      if (ends[i] > (i == 0 ? 0 : ends[i - 1])) chosen.push_back(begin + i);
-    if (chosen.size() <= kMostPieces) return chosen;
-    chosen.clear();
+  if (places.empty()) return chosen;
+  const bool all_fit = BytesOf(places) <= bytes && places.size() <= kMostPieces;
+  const size_t pieces = all_fit ? places.size() : PiecesOf(places, bytes);
+  if (pieces < places.size()) {
+    std::sort(places.begin(), places.end(), [](const Place& x, const Place& y) {
+      return Mix64(x.input) < Mix64(y.input);
+    });
+    places.resize(pieces);
   }
+  for (const Place& place : places) chosen.push_back(place.input);
+  return chosen;
+}
+
+// Those at places that stand evenly among the bytes of all.
+std::vector<size_t> Evenly(const std::vector<Place>& places, uint64_t bytes) {
+  std::vector<size_t> chosen;
+  const uint64_t all = BytesOf(places);
+  if (all == 0) return chosen;
+  const size_t pieces = PiecesOf(places, bytes);
+  if ((pieces >= places.size() || all <= bytes) &&
+      places.size() <= kMostPieces) {
+    for (const Place& place : places) chosen.push_back(place.input);
+    return chosen;
+  }
+  size_t at = 0;
+  uint64_t end = places[0].bytes;  // of the input, in the bytes of all
   for (size_t n = 0; n < pieces; ++n) {
     const auto place = static_cast<uint64_t>((static_cast<double>(n) + .5) *
                                              static_cast<double>(all) /
                                              static_cast<double>(pieces));
-    const size_t at = static_cast<size_t>(
-        std::upper_bound(ends.begin(), ends.end(), place) - ends.begin());
-    if (chosen.empty() || chosen.back() != begin + at)
-      chosen.push_back(begin + at);
+    while (end <= place) end += places[++at].bytes;
+    if (chosen.empty() || chosen.back() != places[at].input)
+      chosen.push_back(places[at].input);
   }
+  return chosen;
+}
+
+// Of inputs [begin, end), in order.
+std::vector<size_t> SomeOf(const InputList& inputs, size_t begin, size_t end,
+                           const std::vector<uint32_t>& pages, uint64_t bytes) {
+  std::vector<Place> files, others;
+  SourceNames names;
+  for (size_t i = begin; i < end; ++i) {
+    const FileState& state = names.FileOf(inputs, i).state;
+    if (!state.regular || state.size == 0) continue;
+    const bool is_page = i < pages.size() && pages[i] == 1;
+    (is_page ? files : others).push_back({i, state.size});
+  }
+  const auto all = static_cast<double>(BytesOf(files) + BytesOf(others));
+  const double share = all == 0 ? 0 : static_cast<double>(BytesOf(files)) / all;
+  const auto of_files =
+      static_cast<uint64_t>(share * static_cast<double>(bytes));
+  std::vector<size_t> chosen = Anyhow(std::move(files), of_files);
+  const auto of_others = Evenly(others, bytes - of_files);
+  chosen.insert(chosen.end(), of_others.begin(), of_others.end());
+  std::sort(chosen.begin(), chosen.end());
   return chosen;
 }
 
@@ -224,18 +309,23 @@ Result<InputsForecast> LookAtInputs(const Plan& plan,
   return Looking(plan).Do(arguments);
 }
 
-bool TakePieces(uint64_t bytes, Plan* plan) {
+bool TakePieces(uint64_t bytes, Plan* plan, std::vector<uint32_t>* pages) {
   const InputList all = plan->inputs;
   const size_t sides = plan->first_side == 0 ? 1 : 2;
   const size_t first = plan->first_side == 0 ? all.size() : plan->first_side;
-  std::vector<size_t> chosen = Evenly(all, 0, first, bytes / sides);
+  std::vector<size_t> chosen = SomeOf(all, 0, first, *pages, bytes / sides);
   plan->first_side = sides == 1 ? 0 : chosen.size();
   if (sides == 2) {
-    const auto second = Evenly(all, first, all.size(), bytes / sides);
+    const auto second = SomeOf(all, first, all.size(), *pages, bytes / sides);
     chosen.insert(chosen.end(), second.begin(), second.end());
   }
   plan->inputs = InputList();
-  for (const size_t i : chosen) plan->inputs.Add(all[i]);
+  std::vector<uint32_t> pages_of_chosen;
+  for (const size_t i : chosen) {
+    plan->inputs.Add(all[i]);
+    pages_of_chosen.push_back(i < pages->size() ? (*pages)[i] : 0);
+  }
+  *pages = std::move(pages_of_chosen);
   plan->sample_bytes = LevelOf(plan->inputs, bytes);
   size_t others = 0;  // without a byte
   for (const InputFile& file : all)

@@ -43,6 +43,7 @@ struct Span {
 struct Growth {
   std::array<double, 2> sides{1, 1};
   double documents = 1;  // new ones
+  double bytes = 1;      // that are read
   double all = 1;        // with those of a saved run
   Span pairs{1, 1};
   std::optional<double> exponent;  // of pairs by documents, as measured
@@ -90,14 +91,15 @@ class Forecasting {
     // Of half as much, to see how pairs grow with documents; and to have read
     // once what is read for the first time.
     TWINSET_ASSIGN(const SampledRun half,
-                   RunSampled(job_, kSampleBytes / 2, {}));
-    TWINSET_ASSIGN(sample_,
-                   RunSampled(job_, kSampleBytes,
-                              [&](const Run& run, const SampledRun& s) {
-                                Scale(half, s);
-                                Times(s);
-                                BySketches(run);
-                              }));
+                   RunSampled(job_, kSampleBytes / 2, {}, inputs_.pages));
+    TWINSET_ASSIGN(sample_, RunSampled(
+                                job_, kSampleBytes,
+                                [&](const Run& run, const SampledRun& s) {
+                                  Scale(half, s);
+                                  Times(s);
+                                  BySketches(run);
+                                },
+                                inputs_.pages));
     forecast_.has_sample = sample_.all_documents() > 0;
     forecast_.warnings = sample_.warnings;
     if (forecast_.has_sample) {
@@ -118,9 +120,7 @@ class Forecasting {
       const auto of_sample = static_cast<double>(sample.documents[side]);
       double scale = 1;
       if (!sample.is_whole)
-        scale = std::max(1.0, static_cast<double>(inputs_.bytes[side]) /
-                                  static_cast<double>(std::max<uint64_t>(
-                                      1, sample.consumed[side])));
+        scale = std::max(1.0, DocumentsOf(sample, side) / of_sample);
       if (limit > 0)
         scale = std::min(scale, static_cast<double>(limit) / of_sample);
       growth_.sides[side] = scale;
@@ -129,12 +129,42 @@ class Forecasting {
     const auto of_sample =
         static_cast<double>(std::max<uint64_t>(1, sample.all_documents()));
     growth_.documents = std::max(1e-9, documents / of_sample);
+    growth_.bytes = growth_.documents;
+    const uint64_t consumed = sample.consumed[0] + sample.consumed[1];
+    if (limit == 0 && !sample.is_whole && consumed > 0)
+      growth_.bytes = static_cast<double>(inputs_.bytes[0] + inputs_.bytes[1]) /
+                      static_cast<double>(consumed);
     documents_ = documents;
     stored_documents_ = 0;
     if (const SavedRun* saved = plan_->stored.run.get())
       stored_documents_ = saved->description()["documents"].get<double>();
     growth_.all = (documents + stored_documents_) / of_sample;
     ScalePairs(half, sample);
+  }
+
+  // In the whole run, of a side of which the sample has some: files and listed
+  // pages are counted, all else has as many a byte as in the sample.
+  double DocumentsOf(const SampledRun& sample, size_t side) const {
+    uint64_t documents = sample.documents[side];
+    uint64_t consumed = sample.consumed[side], bytes = inputs_.bytes[side];
+    double known = 0;
+    const auto take = [&](const SampledRun::Known& read,
+                          const InputsForecast::Pages& all) {
+      if (read.pages == 0) return;
+      // Of an archive not all is read: a page of it is taken for a document.
+      const double each = &read == &sample.files[side]
+                              ? static_cast<double>(read.documents) /
+                                    static_cast<double>(read.pages)
+                              : 1;
+      known += each * static_cast<double>(all.count);
+      documents -= std::min(documents, read.documents);
+      consumed -= std::min(consumed, read.bytes);
+      bytes -= std::min(bytes, all.bytes);
+    };
+    take(sample.files[side], inputs_.files[side]);
+    take(sample.archives[side], inputs_.archives[side]);
+    return known + static_cast<double>(documents) * static_cast<double>(bytes) /
+                       static_cast<double>(std::max<uint64_t>(1, consumed));
   }
 
   void ScalePairs(const SampledRun& half, const SampledRun& sample) {
@@ -172,8 +202,9 @@ class Forecasting {
     const bool grows = growth_.all > 4;
     for (const auto& [stage, seconds] : sample.stage_seconds) {
       const bool reads = stage == "read" || stage == "template";
-      const double linear = seconds * (reads ? growth_.documents : growth_.all);
+      const double linear = seconds * (reads ? growth_.bytes : growth_.all);
       Span span{linear, linear};
+      if (stage == "candidate") span = OfCandidates(sample, seconds);
       if (Sorts(stage) && grows) span.most *= on_disk ? kOnDisk : kOutOfCache;
       if (ScalesWithPairs(stage)) {
         span.least = std::min(linear, seconds * growth_.pairs.least);
@@ -200,6 +231,16 @@ class Forecasting {
     // Processors are not always as fast, nor as free.
     forecast_.least_seconds *= .8;
     forecast_.most_seconds *= 1.25;
+  }
+
+  // What a pair costs until it is a candidate grows with the pairs.
+  Span OfCandidates(const SampledRun& sample, double seconds) const {
+    constexpr double kPairSeconds = 100e-9;
+    const double of_pairs = std::min(
+        seconds, kPairSeconds * static_cast<double>(sample.candidates));
+    const double linear = (seconds - of_pairs) * growth_.all;
+    return {linear + of_pairs * growth_.pairs.least,
+            linear + of_pairs * growth_.pairs.most};
   }
 
   // What the sample does not do.
@@ -374,14 +415,18 @@ class Forecasting {
 
   Json ExpectedJson() {
     const auto pairs = static_cast<double>(sample_.pairs);
+    // Of a sample, few pairs could as well be none or twice as many.
+    const double chance =
+        sample_.is_whole && growth_.pairs.most <= 1 ? 0 : std::sqrt(pairs) + 1;
     Json json;
     forecast_.documents = Whole(documents_);
     json["documents"] = forecast_.documents;
     if (stored_documents_ > 0)
       json["stored_documents"] = Whole(stored_documents_);
     if (sample_.stopped_before.empty() && plan_->form != FeatureForm::kUnits)
-      json["pairs"] = {{"least", Whole(pairs * growth_.pairs.least)},
-                       {"most", Whole(pairs * growth_.pairs.most)}};
+      json["pairs"] = {
+          {"least", Whole((pairs - 2 * chance) * growth_.pairs.least)},
+          {"most", Whole((pairs + 2 * chance) * growth_.pairs.most)}};
     json["seconds"] =
         Span{forecast_.least_seconds, forecast_.most_seconds}.ToJson();
     for (const auto& [stage, span] : stages_)

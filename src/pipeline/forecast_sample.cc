@@ -38,7 +38,7 @@ void TakeCounts(const Run& run, SampledRun* sample) {
   sample->empty = read.empty;
   sample->copies = run.counts.order.copies;
   sample->features = read.features;
-  sample->compared = run.counts.candidate.pairs;
+  sample->compared = std::max(run.counts.candidate.pairs, run.compared_pairs);
   const ResultCounts& result = run.counts.result;
   const MatchResultCounts& match = run.counts.match_result;
   sample->pairs = result.pairs + match.pairs;
@@ -53,6 +53,25 @@ void TakeCounts(const Run& run, SampledRun* sample) {
   sample->bands = run.parts.bands;
   sample->expected_recall = run.parts.expected_recall;
   sample->work = run.parts.work;
+}
+
+void TakePages(const Run& run, const std::vector<uint32_t>& pages,
+               SampledRun* sample) {
+  SourceNames names;
+  for (size_t i = 0; i < pages.size(); ++i) {
+    if (pages[i] == 0) continue;
+    const size_t side = run.plan.SideOf(i);
+    auto& known = pages[i] == 1 ? sample->files[side] : sample->archives[side];
+    const uint64_t bytes = names.FileOf(run.plan.inputs, i).state.size;
+    const auto& read = run.counts.read.source_documents;
+    const uint64_t documents = i < read.size() ? read[i] : 0;
+    known.pages += pages[i];
+    known.documents += documents;
+    known.bytes +=
+        pages[i] == 1
+            ? bytes
+            : bytes * std::min<uint64_t>(documents, pages[i]) / pages[i];
+  }
 }
 
 Status RunSampleStages(const ForecastJob& job, Run* run, SampledRun* sample) {
@@ -71,11 +90,12 @@ Status RunSampleStages(const ForecastJob& job, Run* run, SampledRun* sample) {
 }
 
 Result<SampledRun> RunOnce(const ForecastJob& job, uint64_t bytes,
-                           const SampledSink& sink) {
+                           const SampledSink& sink,
+                           std::vector<uint32_t> pages) {
   TWINSET_ASSIGN(const auto folder, MemoryFolder::Create(kMostFolderBytes));
   TWINSET_ASSIGN(Plan plan, job.plan_of_sample(folder->path()));
   SampledRun sample;
-  sample.is_whole = TakePieces(bytes, &plan);
+  sample.is_whole = TakePieces(bytes, &plan, &pages);
   sample.pieces = plan.inputs.size();
   // Half of the memory is for the work files.
   const uint64_t files = std::min(kMostFolderBytes, plan.memory_bytes / 2);
@@ -92,6 +112,7 @@ Result<SampledRun> RunOnce(const ForecastJob& job, uint64_t bytes,
   TWINSET_TRY(RunSampleStages(job, &run, &sample));
   sample.is_whole = sample.is_whole && run.sample_is_whole;
   TakeCounts(run, &sample);
+  TakePages(run, pages, &sample);
   for (const std::string& file : results.files)
     sample.result_bytes +=
         FileSize(run.plan.options.out + "/" + file).value_or(0);
@@ -103,10 +124,11 @@ Result<SampledRun> RunOnce(const ForecastJob& job, uint64_t bytes,
 }  // namespace
 
 Result<SampledRun> RunSampled(const ForecastJob& job, uint64_t bytes,
-                              const SampledSink& sink) {
+                              const SampledSink& sink,
+                              const std::vector<uint32_t>& pages) {
   constexpr uint64_t kLeastBytes = 256 << 10;
   for (;; bytes /= 4) {
-    auto sample = RunOnce(job, bytes, sink);
+    auto sample = RunOnce(job, bytes, sink, pages);
     if (sample || sample.error().code != ErrorCode::kMemory ||
         bytes < kLeastBytes)
       return sample;

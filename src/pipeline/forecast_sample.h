@@ -22,7 +22,9 @@ struct SampledRun {
   std::array<uint64_t, 2> consumed{};   // by side
   std::array<uint64_t, 2> documents{};  // by side
   uint64_t records = 0, quarantined = 0, skipped = 0, empty = 0, copies = 0;
-  uint64_t features = 0, compared = 0;
+  uint64_t features = 0;
+  uint64_t candidates = 0;          // of the candidate stage
+  uint64_t compared = 0;            // with those of later stages
   uint64_t pairs = 0, dropped = 0;  // of the results
   std::map<std::string, uint64_t> quarantine_reasons, skip_reasons;
   double seconds = 0;
@@ -37,6 +39,14 @@ struct SampledRun {
   std::optional<double> expected_recall;
   CandidateWork work;  // of the method
 
+  // Of the inputs that are known to hold so many documents (InputsForecast):
+  // inputs or listed pages, the documents that were read of them, and their
+  // bytes, of archives as far as they were read. By side.
+  struct Known {
+    uint64_t pages = 0, documents = 0, bytes = 0;
+  };
+  std::array<Known, 2> files{}, archives{};
+
   uint64_t all_documents() const { return documents[0] + documents[1]; }
 };
 
@@ -44,9 +54,11 @@ struct SampledRun {
 using SampledSink = std::function<void(const Run&, const SampledRun&)>;
 
 // Lets about `bytes` of records go through the stages of the job; fewer where
-// memory is short. Stops before a stage that would take many seconds.
+// memory is short. Stops before a stage that would take many seconds. `pages`:
+// of InputsForecast, or nothing.
 Result<SampledRun> RunSampled(const ForecastJob& job, uint64_t bytes,
-                              const SampledSink& sink);
+                              const SampledSink& sink,
+                              const std::vector<uint32_t>& pages = {});
 
 }  // namespace twinset::inline v1
 

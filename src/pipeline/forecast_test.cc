@@ -78,17 +78,88 @@ TEST(Forecast, OfMuchScalesASample) {
   auto plan_options = PlanOptions(options);
   auto plan = MakePlan(plan_options);
   ASSERT_TRUE(plan);
-  EXPECT_FALSE(TakePieces(200 << 10, &*plan));
+  std::vector<uint32_t> pages;
+  EXPECT_FALSE(TakePieces(200 << 10, &*plan, &pages));
   EXPECT_EQ(plan->sample_bytes, uint64_t{64} << 10);
   EXPECT_GE(plan->inputs.size(), 12u);
   EXPECT_LE(plan->inputs.size(), 24u);
   auto all = MakePlan(plan_options);
   ASSERT_TRUE(all);
-  EXPECT_TRUE(TakePieces(64 << 20, &*all));
+  EXPECT_TRUE(TakePieces(64 << 20, &*all, &pages));
   EXPECT_EQ(all->inputs.size(), 24u);
   const auto inputs = LookAtInputs(*all, options.input.inputs);
   ASSERT_TRUE(inputs);
   EXPECT_EQ(inputs->bytes[0], inputs->json["bytes"].get<uint64_t>());
+}
+
+// Pages of very different sizes, the large ones first or last in the folder:
+// each 25th has many words. The i-th and the one half of them further on differ
+// in a word for each i below `copies`.
+void WritePages(const std::string& folder, uint64_t count, uint64_t copies,
+                bool large_first) {
+  std::filesystem::create_directories(folder);
+  for (uint64_t i = 0; i < count; ++i) {
+    const bool is_copy = i >= count / 2 && i < count / 2 + copies;
+    SplitMix64 random(is_copy ? i - count / 2 : i);
+    const bool is_large = !is_copy && i >= copies && i % 25 == 0;
+    std::string page = "<html><body><p>";
+    for (size_t word = 0; word < (is_large ? 1500u : 60u); ++word)
+      page += "w" + std::to_string(random.Below(1 << 20)) + " ";
+    page += is_copy ? "copy" : "page";
+    const std::string name = (is_large == large_first ? "a" : "b") +
+                             std::to_string(100'000 + i) + ".html";
+    ASSERT_TRUE(WriteWholeFile(folder + "/" + name, page + "</p></body>"));
+  }
+}
+
+// Of a folder of pages the files are counted, whatever their sizes.
+TEST(Forecast, OfAFolderOfPagesCountsThem) {
+  constexpr uint64_t kPages = 1500, kCopies = 120;
+  for (const bool large_first : {true, false}) {
+    const TestDir dir;
+    WritePages(dir / "in", kPages, kCopies, large_first);
+    DedupOptions options = OptionsFor(dir / "in");
+    options.features.content = ContentMode::kAll;
+    const auto forecast = ForecastDedup(options);
+    ASSERT_TRUE(forecast) << forecast.error().ToString();
+    const Json json = Json::Parse(forecast->json);
+    EXPECT_TRUE(json["sample"]["is_all"] == false);
+    EXPECT_NEAR(static_cast<double>(forecast->documents), kPages, kPages / 20);
+    const Json& pairs = json["expected"]["pairs"];
+    EXPECT_LE(pairs["least"].get<uint64_t>(), kCopies);
+    EXPECT_GE(pairs["most"].get<uint64_t>(), kCopies);
+  }
+}
+
+// Beside them stand rows, which go by bytes.
+TEST(Forecast, OfAMixedFolderCountsThePagesOnly) {
+  constexpr uint64_t kPages = 1200;
+  const TestDir dir;
+  WritePages(dir / "in", kPages, 0, false);
+  uint64_t rows = 0;
+  for (int i = 0; i < 20; ++i) {
+    ASSERT_TRUE(WriteWholeFile(dir / ("in/" + std::to_string(i) + ".jsonl"),
+                               Rows(rows, 300, 60)));
+    rows += 300;
+  }
+  DedupOptions options = OptionsFor(dir / "in");
+  options.features.content = ContentMode::kAll;
+  std::vector<uint32_t> pages;
+  {
+    auto plan = MakePlan(PlanOptions(options));
+    ASSERT_TRUE(plan);
+    auto inputs = LookAtInputs(*plan, options.input.inputs);
+    ASSERT_TRUE(inputs);
+    EXPECT_EQ(inputs->files[0].count, kPages);
+    pages = inputs->pages;
+    EXPECT_FALSE(TakePieces(1 << 20, &*plan, &pages));
+    EXPECT_EQ(pages.size(), plan->inputs.size());
+  }
+  const auto forecast = ForecastDedup(options);
+  ASSERT_TRUE(forecast) << forecast.error().ToString();
+  EXPECT_NEAR(static_cast<double>(forecast->documents),
+              static_cast<double>(kPages + rows),
+              static_cast<double>(kPages + rows) / 10);
 }
 
 // Small files leave room to a large one.

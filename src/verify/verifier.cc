@@ -15,8 +15,8 @@ using Set = std::span<const uint64_t>;
 // The least |A & B| with which sets of these sizes are a pair; more than the
 // smaller one when there is none. `common_to_score` rises.
 template <typename Score>
-uint64_t LeastCommon(uint64_t most, double guess, double threshold,
-                     const Score& common_to_score) {
+uint64_t FindLeast(uint64_t most, double guess, double threshold,
+                   const Score& common_to_score) {
   uint64_t least =
       static_cast<uint64_t>(std::clamp(guess, 0.0, static_cast<double>(most)));
   while (least <= most && common_to_score(least) < threshold) ++least;
@@ -46,19 +46,28 @@ class OverlapVerifier : public Verifier {
     const Elements left(a), right(b);
     return Judge(left.values(), right.values(), 0);
   }
+  // Counts no further when the threshold is out of reach.
+  Verdict Compare(std::string_view a, std::string_view b) const override {
+    const Elements left(a), right(b);
+    return Judge(left.values(), right.values(),
+                 LeastCommon(left.values().size(), right.values().size()));
+  }
+  bool GoesByCommon() const override { return true; }
+  Verdict VerdictOf(const Overlap& overlap) const override {
+    Verdict verdict;
+    verdict.overlap = overlap;
+    if (overlap.a == 0 || overlap.b == 0) return verdict;
+    verdict.score = ScoreOf(overlap);
+    verdict.accepted = verdict.score >= threshold_;
+    return verdict;
+  }
 
  protected:
   virtual double ScoreOf(const Overlap& overlap) const = 0;
 
-  // Counts no further when `least` common elements are out of reach.
   Verdict Judge(Set a, Set b, uint64_t least) const {
-    Verdict verdict;
-    verdict.overlap = {a.size(), b.size(), 0};
-    if (a.empty() || b.empty()) return verdict;
-    verdict.overlap.common = kernels::IntersectionAtLeast(a, b, least);
-    verdict.score = ScoreOf(verdict.overlap);
-    verdict.accepted = verdict.score >= threshold_;
-    return verdict;
+    return VerdictOf(
+        {a.size(), b.size(), kernels::IntersectionAtLeast(a, b, least)});
   }
 
   const double threshold_;
@@ -69,18 +78,13 @@ class SetVerifier final : public OverlapVerifier {
   SetVerifier(Measure measure, double threshold)
       : OverlapVerifier(threshold), measure_(measure) {}
 
-  Verdict Compare(std::string_view a, std::string_view b) const override {
-    const Elements left(a), right(b);
-    const uint64_t size_a = left.values().size();
-    const uint64_t size_b = right.values().size();
-    const uint64_t least =
-        LeastCommon(std::min(size_a, size_b),
-                    GuessCommon(measure_, static_cast<double>(size_a),
-                                static_cast<double>(size_b), threshold_),
-                    threshold_, [&](uint64_t common) {
-                      return ScoreOf({size_a, size_b, common});
-                    });
-    return Judge(left.values(), right.values(), least);
+  uint64_t LeastCommon(uint64_t size_a, uint64_t size_b) const override {
+    return FindLeast(std::min(size_a, size_b),
+                     GuessCommon(measure_, static_cast<double>(size_a),
+                                 static_cast<double>(size_b), threshold_),
+                     threshold_, [&](uint64_t common) {
+                       return ScoreOf({size_a, size_b, common});
+                     });
   }
   bool CanReach(uint64_t size_a, uint64_t size_b) const override {
     return twinset::CanReach(measure_, size_a, size_b, threshold_);
@@ -99,15 +103,11 @@ class ContainmentVerifier final : public OverlapVerifier {
  public:
   using OverlapVerifier::OverlapVerifier;
 
-  Verdict Compare(std::string_view a, std::string_view b) const override {
-    const Elements left(a), right(b);
-    const uint64_t size = left.values().size();
-    const uint64_t least =
-        LeastCommon(size, threshold_ * static_cast<double>(size), threshold_,
-                    [&](uint64_t common) {
-                      return ScoreOf({size, size, common});
-                    });
-    return Judge(left.values(), right.values(), least);
+  uint64_t LeastCommon(uint64_t size_a, uint64_t) const override {
+    return FindLeast(size_a, threshold_ * static_cast<double>(size_a),
+                     threshold_, [&](uint64_t common) {
+                       return ScoreOf({size_a, size_a, common});
+                     });
   }
   bool CanReach(uint64_t size_a, uint64_t size_b) const override {
     return size_a > 0 && size_b > 0 &&

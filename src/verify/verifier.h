@@ -32,6 +32,19 @@ class Verifier {
   // Sizes in elements; false only if Compare cannot accept blobs of these
   // sizes.
   virtual bool CanReach(uint64_t size_a, uint64_t size_b) const = 0;
+
+  // Of a verifier that goes by how many elements two sets share: for blobs that
+  // are compared otherwise (verify/core_sets.h).
+  virtual bool GoesByCommon() const { return false; }
+  // The least number that makes a pair of sets of these sizes.
+  virtual uint64_t LeastCommon(uint64_t size_a, uint64_t size_b) const {
+    return (void)size_a, (void)size_b, 0;
+  }
+  // What Compare says of sets that share so many; 0 stands for any number below
+  // LeastCommon.
+  virtual Verdict VerdictOf(const Overlap& overlap) const {
+    return (void)overlap, Verdict();
+  }
 };
 
 // Blobs of 64-bit hashes are little-endian u64 arrays, 8-byte aligned

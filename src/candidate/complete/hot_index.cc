@@ -31,13 +31,14 @@ HotIndex::HotIndex(const OverlapBounds& bounds, uint64_t memory_bytes,
   heads_.assign(buckets, 0);
 }
 
-size_t HotIndex::BucketOf(uint64_t fold, int size_class) const {
-  return Mix64(fold * kSizeClasses + static_cast<uint64_t>(size_class)) >>
+size_t HotIndex::BucketOf(uint64_t fold, int size_class, bool indexed) const {
+  return Mix64((fold * kSizeClasses + static_cast<uint64_t>(size_class)) * 2 +
+               indexed) >>
          shift_;
 }
 
 size_t HotIndex::BucketOf(const PrefixPosting& posting) const {
-  return BucketOf(posting.fold(), SizeClass(posting.size()));
+  return BucketOf(posting.fold(), SizeClass(posting.size()), posting.indexed());
 }
 
 void HotIndex::Add(std::span<const PrefixPosting> postings) {
@@ -53,23 +54,33 @@ void HotIndex::Clear() {
   entries_.clear();
 }
 
+void HotIndex::FindIn(size_t bucket, const PrefixPosting& posting,
+                      std::vector<uint64_t>* documents) const {
+  for (uint32_t at = heads_[bucket]; at != 0;) {
+    const Entry& entry = entries_[at - 1];
+    at = entry.next;
+    if (entry.posting.fold() == posting.fold() &&
+        entry.posting.document() != posting.document() &&
+        rule_.MeetAtAll(entry.posting, posting)) {
+      documents->push_back(entry.posting.document());
+    }
+  }
+}
+
 void HotIndex::Find(std::span<const PrefixPosting> postings,
                     std::vector<uint64_t>* documents) const {
   const auto before = static_cast<std::ptrdiff_t>(documents->size());
   for (const PrefixPosting& posting : postings) {
     const uint64_t size = posting.size();
+    const int own = SizeClass(size);
     for (int c = SizeClass(rule_.LeastPartner(size)); c < kSizeClasses; ++c) {
       const uint64_t least_of_class = c == 0 ? 0 : uint64_t{1} << (c - 1);
       if (rule_.LeastPartner(least_of_class) > size) break;
-      for (uint32_t at = heads_[BucketOf(posting.fold(), c)]; at != 0;) {
-        const Entry& entry = entries_[at - 1];
-        at = entry.next;
-        if (entry.posting.fold() == posting.fold() &&
-            entry.posting.document() != posting.document() &&
-            rule_.MeetAtAll(entry.posting, posting)) {
-          documents->push_back(entry.posting.document());
-        }
-      }
+      // The smaller of two is indexed where they meet.
+      if (c <= own || posting.indexed())
+        FindIn(BucketOf(posting.fold(), c, true), posting, documents);
+      if (c >= own && posting.indexed())
+        FindIn(BucketOf(posting.fold(), c, false), posting, documents);
     }
   }
   std::sort(documents->begin() + before, documents->end());

@@ -45,8 +45,10 @@ class HotIndex {
     uint32_t next = 0;  // of the same bucket, + 1; 0: none
   };
   // Sizes of one class have the same number of bits.
-  size_t BucketOf(uint64_t fold, int size_class) const;
+  size_t BucketOf(uint64_t fold, int size_class, bool indexed) const;
   size_t BucketOf(const PrefixPosting& posting) const;
+  void FindIn(size_t bucket, const PrefixPosting& posting,
+              std::vector<uint64_t>* documents) const;
 
   MeetingRule rule_;
   Reservation reservation_;

@@ -36,15 +36,15 @@ class HotJoin {
     return more;
   }
 
-  // As many postings of the next element as memory holds, against each other
-  // and those that follow. Whether there are more.
+  // As many indexed postings of the next element as memory holds, against each
+  // other and all that follow. Whether there are more.
   Result<bool> JoinBlock() {
     block_.clear();
     const uint64_t fold = next_.fold();
     bool more = true;
     while (more && next_.fold() == fold && block_.size() < most_) {
       TWINSET_TRY(MeetBlock(next_));
-      block_.push_back(next_);
+      if (next_.indexed()) block_.push_back(next_);
       TWINSET_ASSIGN(more, Next());
     }
     const uint64_t behind_block = read_;
@@ -64,14 +64,12 @@ class HotJoin {
 
   // The block comes by size, and `large` is behind it.
   Status MeetBlock(const PrefixPosting& large) {
-    const uint64_t least = rule_.LeastPartner(large.size());
-    for (size_t i = block_.size(); i-- > 0 && block_[i].size() >= least;) {
-      if (rule_.Meets(block_[i], large)) {
-        TWINSET_TRY(
-            sink_(CandidatePair::Of(block_[i].document(), large.document())));
-      }
-    }
-    return {};
+    Status status;
+    rule_.ForEachMet(block_, large, [&](const PrefixPosting& small) {
+      if (status)
+        status = sink_(CandidatePair::Of(small.document(), large.document()));
+    });
+    return status;
   }
 
   const MeetingRule rule_;

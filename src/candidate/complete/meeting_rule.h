@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 
 #include "candidate/complete/overlap_bounds.h"
 #include "candidate/complete/prefix_postings.h"
@@ -13,6 +14,11 @@ namespace twinset::inline v1 {
 // By the sizes of two documents and the places of the element in their orders
 // (Xiao et al. 2008, positional filter). Keeps every pair at the threshold at
 // one of its common elements. Immutable.
+//
+// A document asks for more than it has behind an element when the pair is to be
+// made of frequent elements alone and these are too few. So the postings of an
+// element are never compared all with all: ForEachMet leaves out what cannot
+// meet without looking at it, and CanMeet tells who meets nobody.
 class MeetingRule {
  public:
   explicit MeetingRule(const OverlapBounds& bounds)
@@ -34,6 +40,34 @@ class MeetingRule {
                                      large.size() - large.position());
     return behind >= bounds_.Required(small.size(), large.size());
   }
+  // Calls `body` with those of `smaller` that meet `large`. They are indexed
+  // postings of its fold, by size, that stand before it. Cost: linear in those
+  // of sizes that both can have in a pair by what stands behind `large`.
+  template <typename Body>
+  void ForEachMet(std::span<const PrefixPosting> smaller,
+                  const PrefixPosting& large, const Body& body) const {
+    const auto reaches = [&](const PrefixPosting& small) {
+      return Reaches(large, small.size(), large.size());
+    };
+    constexpr size_t kFew = 8;
+    size_t end = smaller.size();
+    if (end > kFew && !reaches(smaller.back())) {
+      end = static_cast<size_t>(
+          std::partition_point(smaller.begin(), smaller.end(), reaches) -
+          smaller.begin());
+    }
+    const uint64_t least = LeastPartner(large.size());
+    while (end-- > 0 && smaller[end].size() >= least)
+      if (Meets(smaller[end], large)) body(smaller[end]);
+  }
+  // Whether the posting can meet anyone in a fold whose least indexed document
+  // has size `least_indexed` (more than any size if there is none).
+  bool CanMeet(const PrefixPosting& posting, uint64_t least_indexed) const {
+    const uint64_t size = posting.size();
+    if (posting.indexed()) return true;
+    return least_indexed <= size &&
+           Reaches(posting, std::max(least_indexed, LeastPartner(size)), size);
+  }
   // Of two in any order.
   bool MeetAtAll(const PrefixPosting& x, const PrefixPosting& y) const {
     const auto& [small, large] = std::minmax(x, y);
@@ -41,6 +75,14 @@ class MeetingRule {
   }
 
  private:
+  // Whether what stands in its document from the posting on can be what a pair
+  // of these sizes shares. The larger the sizes, the less.
+  bool Reaches(const PrefixPosting& posting, uint64_t small,
+               uint64_t large) const {
+    return !by_position_ || IsSaturated(large) ||
+           posting.size() - posting.position() >=
+               bounds_.Required(small, large);
+  }
   // Of a saturated size or place nothing follows for what is behind it.
   static bool IsSaturated(uint64_t size) {
     return size >=

@@ -75,10 +75,9 @@ std::vector<uint64_t> GroupByFold(std::span<const PrefixPosting> from,
   return begins;
 }
 
-void ForEachFold(
-    std::span<PrefixPosting> postings, std::span<PrefixPosting> room,
-    int bits_done,
-    const std::function<void(std::span<const PrefixPosting>)>& body) {
+void ForEachFold(std::span<PrefixPosting> postings,
+                 std::span<PrefixPosting> room, int bits_done,
+                 const std::function<void(std::span<PrefixPosting>)>& body) {
   // A group of this size is sorted in cache.
   constexpr size_t kSmall = 1 << 14, kTiny = 4, kMostGroups = 1 << 12;
   if (postings.size() < 2) return;

@@ -67,12 +67,11 @@ std::vector<uint64_t> GroupByFold(std::span<const PrefixPosting> from,
                                   std::span<PrefixPosting> to, int bits_done,
                                   size_t groups);
 
-// Calls `body` with the postings of each fold, by size and document. Both spans
-// have the same size; the contents of both are used up.
-void ForEachFold(
-    std::span<PrefixPosting> postings, std::span<PrefixPosting> room,
-    int bits_done,
-    const std::function<void(std::span<const PrefixPosting>)>& body);
+// Calls `body` with the postings of each fold, by size and document, which it
+// may change. Both spans have the same size; the contents of both are used up.
+void ForEachFold(std::span<PrefixPosting> postings,
+                 std::span<PrefixPosting> room, int bits_done,
+                 const std::function<void(std::span<PrefixPosting>)>& body);
 
 }  // namespace twinset::inline v1
 

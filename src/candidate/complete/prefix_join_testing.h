@@ -116,6 +116,9 @@ struct JoinOf {
   const std::atomic<bool>* stop = nullptr;
   // Larger than it is: counts of leading elements go through files.
   bool claims_more = false;
+  // Postings of folds that more documents than hot_limit have go there.
+  HotSink hot = {};
+  uint64_t hot_limit = 0;
 };
 
 // The same with next to no memory for what it claims.
@@ -141,6 +144,8 @@ inline Result<std::unique_ptr<CollectionJoin>> FilledJoin(
   };
   context.directory = directory;
   context.stop = of.stop;
+  context.hot = of.hot;
+  context.hot_limit = of.hot_limit;
   TWINSET_ASSIGN(auto join,
                  MakePrefixJoinFactory(of.measure, of.threshold)(context));
   for (bool again = true; again;) {

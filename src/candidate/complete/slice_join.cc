@@ -25,33 +25,38 @@ class Meeting {
   Meeting& operator=(const Meeting&) = delete;
 
   // All pairs of a fold's postings, which come by size and document. Unless the
-  // join has ended.
-  void Join(std::span<const PrefixPosting> fold) {
+  // join has ended. The indexed ones come to the front, in order; returns how
+  // many they are.
+  size_t Join(std::span<PrefixPosting> fold) {
     constexpr size_t kMany = 1 << 10;
-    for (size_t i = 1; i < fold.size(); ++i) {
-      if (i % kMany == 0 && !sink_->status()) return;
-      const PrefixPosting& large = fold[i];
-      const uint64_t least = rule_.LeastPartner(large.size());
-      for (size_t j = i; j-- > 0 && fold[j].size() >= least;)
-        Compare(fold[j], large);
+    size_t indexed = 0;
+    for (size_t i = 0; i < fold.size(); ++i) {
+      if (i % kMany == kMany - 1 && !sink_->status()) break;
+      const PrefixPosting large = fold[i];
+      rule_.ForEachMet(fold.first(indexed), large,
+                       [&](const PrefixPosting& small) { Take(small, large); });
+      if (large.indexed()) std::swap(fold[indexed++], fold[i]);
     }
+    return indexed;
   }
 
-  // One more posting of the same fold, with each of the others.
-  void JoinWith(std::span<const PrefixPosting> fold,
+  // One more posting of the same fold, with each of the others, of which the
+  // first `indexed` are.
+  void JoinWith(std::span<const PrefixPosting> fold, size_t indexed,
                 const PrefixPosting& other) {
-    for (const PrefixPosting& posting : fold) {
+    for (const PrefixPosting& posting :
+         other.indexed() ? fold : fold.first(indexed)) {
       const auto& [small, large] = std::minmax(posting, other);
-      if (small.size() >= rule_.LeastPartner(large.size()))
-        Compare(small, large);
+      if (small.size() >= rule_.LeastPartner(large.size()) &&
+          rule_.Meets(small, large))
+        Take(small, large);
     }
   }
 
  private:
   static constexpr size_t kParcel = 1 << 12;  // pairs, 64 KB
 
-  void Compare(const PrefixPosting& small, const PrefixPosting& large) {
-    if (!rule_.Meets(small, large)) return;
+  void Take(const PrefixPosting& small, const PrefixPosting& large) {
     if (two_collections_ && small.stored() == large.stored()) return;
     pairs_.push_back(CandidatePair::Of(small.document(), large.document()));
     if (pairs_.size() == kParcel) sink_->Take(&pairs_);
@@ -66,6 +71,28 @@ class Meeting {
 PrefixPosting* Postings(LazyBuffer* buffer) {
   return reinterpret_cast<PrefixPosting*>(buffer->data());
 }
+
+// The least size of indexed documents among those of a fold.
+class LeastIndexed {
+ public:
+  void See(std::span<const PrefixPosting> postings) {
+    for (const PrefixPosting& posting : postings)
+      if (posting.indexed()) least_ = std::min(least_, posting.size());
+  }
+  // Drops the postings of all postings seen that can meet none of them; those
+  // that stay keep their order.
+  std::span<PrefixPosting> DropLonely(const MeetingRule& rule,
+                                      std::span<PrefixPosting> postings) const {
+    const auto end = std::remove_if(postings.begin(), postings.end(),
+                                    [&](const PrefixPosting& posting) {
+                                      return !rule.CanMeet(posting, least_);
+                                    });
+    return postings.first(static_cast<size_t>(end - postings.begin()));
+  }
+
+ private:
+  uint64_t least_ = UINT64_MAX;
+};
 
 }  // namespace
 
@@ -118,15 +145,25 @@ Result<PostingFiles> SliceJoin::Divide(PostingFile file, int bits_done,
   return parts;
 }
 
+// One fold that memory does not hold, to the sink of hot ones.
 Status SliceJoin::TakeHot(const PostingFile& file,
                           std::span<PrefixPosting> block) const {
-  TWINSET_ASSIGN(auto reader, file.Open());
-  for (;;) {
-    TWINSET_TRY(sink_->status());
-    TWINSET_ASSIGN(const size_t read, PostingFile::Read(&reader, block));
-    if (read == 0) return {};
-    sink_->TakeHot(block.first(read));
-  }
+  const auto for_each_block = [&](const auto& body) -> Status {
+    TWINSET_ASSIGN(auto reader, file.Open());
+    for (;;) {
+      TWINSET_TRY(sink_->status());
+      TWINSET_ASSIGN(const size_t read, PostingFile::Read(&reader, block));
+      if (read == 0) return {};
+      body(block.first(read));
+    }
+  };
+  LeastIndexed least;
+  TWINSET_TRY(for_each_block(
+      [&](std::span<PrefixPosting> postings) { least.See(postings); }));
+  const MeetingRule rule(bounds_);
+  return for_each_block([&](std::span<PrefixPosting> postings) {
+    sink_->TakeHot(least.DropLonely(rule, postings));
+  });
 }
 
 // One fold that memory does not hold: each block of its postings against
@@ -144,13 +181,13 @@ Status SliceJoin::JoinLargeFold(const PostingFile& file) const {
     TWINSET_ASSIGN(const size_t read, PostingFile::Read(&reader, block));
     block = block.first(read);
     std::sort(block.begin(), block.end());
-    meeting.Join(block);
+    const size_t indexed = meeting.Join(block);
     PrefixPosting other;
     for (;;) {
       TWINSET_TRY(sink_->status());
       TWINSET_ASSIGN(const bool more, reader.Next(&other));
       if (!more) break;
-      meeting.JoinWith(block, other);
+      meeting.JoinWith(block, indexed, other);
     }
   }
   return {};
@@ -163,6 +200,7 @@ void SliceJoin::JoinInMemory(std::span<PrefixPosting> postings,
   const size_t parts =
       std::min(kMostParts, std::bit_ceil(postings.size() / kOfPart + 1));
   const auto begins = GroupByFold(postings, room, bits_done, parts);
+  const MeetingRule rule(bounds_);
   ParallelFor(parts, 1, threads, [&](size_t first, size_t last) {
     Meeting meeting(bounds_, context_.two_collections, sink_);
     for (size_t part = first; part < last && sink_->status(); ++part) {
@@ -170,7 +208,12 @@ void SliceJoin::JoinInMemory(std::span<PrefixPosting> postings,
       ForEachFold(room.subspan(begins[part], count),
                   postings.subspan(begins[part], count),
                   bits_done + std::countr_zero(parts),
-                  [&](std::span<const PrefixPosting> fold) {
+                  [&](std::span<PrefixPosting> fold) {
+                    if (IsHot(fold.size())) {
+                      LeastIndexed least;
+                      least.See(fold);
+                      fold = least.DropLonely(rule, fold);
+                    }
                     if (IsHot(fold.size())) {
                       sink_->TakeHot(fold);
                     } else {

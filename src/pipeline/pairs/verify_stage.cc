@@ -8,6 +8,7 @@
 
 #include "base/parallel.h"
 #include "pipeline/pairs/identical_pairs.h"
+#include "pipeline/pairs/many_pairs.h"
 #include "pipeline/pairs/pair_batch.h"
 #include "pipeline/pairs/sketch_pass.h"
 #include "pipeline/pairs/stage_costs.h"
@@ -48,23 +49,29 @@ Status VerifyPairs(Run* run, uint64_t pairs_of_step,
   }
   std::atomic<uint64_t> corrected{0};
   std::vector<Status> read;
+  const Verifier& verifier = *run->parts.verifier;
+  ManyPairs many(verifier, run->Share(8), &run->budget, run->plan.threads);
   const auto verify = [&](std::span<const CandidatePair> pairs,
                           const BlobBatch& batch) -> Status {
     verdicts.resize(pairs.size());
     if (texts) read.assign(pairs.size(), Status());
+    const bool are_many = many.Prepare(pairs, batch);
+    const auto compare = [&](size_t i, std::string_view a, std::string_view b) {
+      if (are_many) return many.Compare(i, /*fully=*/!only_accepted);
+      return only_accepted ? verifier.Compare(a, b)
+                           : verifier.CompareFully(a, b);
+    };
     ParallelFor(pairs.size(), 64, run->plan.threads,
                 [&](size_t begin, size_t end) {
                   constexpr size_t kAhead = 3;
                   for (size_t i = begin; i < end; ++i) {
-                    if (i + kAhead < end) {
+                    if (i + kAhead < end && !are_many) {
                       Prefetch(batch.Get(pairs[i + kAhead].a));
                       Prefetch(batch.Get(pairs[i + kAhead].b));
                     }
                     const std::string_view a = batch.Get(pairs[i].a);
                     const std::string_view b = batch.Get(pairs[i].b);
-                    const Verifier& verifier = *run->parts.verifier;
-                    verdicts[i] = only_accepted ? verifier.Compare(a, b)
-                                                : verifier.CompareFully(a, b);
+                    verdicts[i] = compare(i, a, b);
                     if (!texts || !(verdicts[i].accepted || !only_accepted))
                       continue;
                     const auto of_texts = texts->Compare(pairs[i], a, b);
@@ -80,6 +87,7 @@ Status VerifyPairs(Run* run, uint64_t pairs_of_step,
     for (size_t i = 0; i < pairs.size(); ++i)
       TWINSET_TRY(body(pairs[i], verdicts[i]));
     done += pairs.size();
+    run->compared_pairs += pairs.size();
     if (pairs_of_step > 0) run->Report("pairs", done, pairs_of_step);
     return {};
   };

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/parallel.h"
+#include "report/plain_words.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -91,6 +92,7 @@ Status StarWalk::Do(const MembershipSink& sink) {
     TWINSET_TRY(run_->CheckStop());
     run_->Report("postings", hot_->taken(),
                  *run_->counts.candidate.hot_postings);
+    TellCost();
     TWINSET_TRY(Load());
     std::vector<size_t> all(nodes_.size());
     std::iota(all.begin(), all.end(), 0);
@@ -103,6 +105,30 @@ Status StarWalk::Do(const MembershipSink& sink) {
     TWINSET_TRY(KeepCentres());
   }
   return {};
+}
+
+// Once it shows that most documents are centres, each of which is compared with
+// all before it.
+void StarWalk::TellCost() {
+  constexpr double kSeenOf = 50;  // so much of what is told has passed
+  const PlanOptions& options = run_->plan.options;
+  if (is_told_ || !options.on_notice || hot_->taken() == 0) return;
+  const double passed =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_)
+          .count();
+  if (passed * kSeenOf < options.notice_seconds) return;
+  const double share =
+      static_cast<double>(hot_->taken()) /
+      static_cast<double>(*run_->counts.candidate.hot_postings);
+  const double all = passed / (share * share);
+  if (all < options.notice_seconds) return;
+  is_told_ = true;
+  options.on_notice(
+      "cluster: thousands of documents share frequent text and are no pairs, "
+      "which takes about " +
+      SecondsText(all) +
+      "; --max-df N leaves out what more than N documents have, --ignore what "
+      "a file has");
 }
 
 Status StarWalk::SortHot() {

@@ -3,6 +3,7 @@
 #ifndef TWINSET_SRC_PIPELINE_RESULTS_STAR_WALK_H_
 #define TWINSET_SRC_PIPELINE_RESULTS_STAR_WALK_H_
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -107,6 +108,7 @@ class StarWalk {
   };
   using Found = std::function<Status(size_t node, const Edge& edge)>;
 
+  void TellCost();
   Status SortHot();
   std::optional<uint64_t> NextRank() const;
   Status Load();
@@ -141,6 +143,9 @@ class StarWalk {
   ExternalSorter<Edge>* const edges_;
   const Reservation tables_;  // of the batch and the index of some of it
   HotIndex centres_, some_;
+  const std::chrono::steady_clock::time_point begin_ =
+      std::chrono::steady_clock::now();
+  bool is_told_ = false;    // of the cost
   EdgeStream cold_, late_;  // late_: to centres that left the index
   std::unique_ptr<ExternalSorter<Edge>> late_edges_;
   int sweeps_ = 0;

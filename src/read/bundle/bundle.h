@@ -43,6 +43,9 @@ class Bundle {
   // False at the end.
   virtual Result<bool> Next(BundleEntry* entry) = 0;
   virtual uint64_t consumed_bytes() const = 0;
+  // Files that a list in the archive names as pages or texts, where all that it
+  // names are; else 0.
+  virtual uint64_t listed_pages() const { return 0; }
 };
 
 // Whether the bytes begin a tar archive: a header whose checksum is right.

@@ -53,6 +53,11 @@ void TakeZip64(std::string_view extra, ZipFile* file) {
   }
 }
 
+bool IsPageName(std::string_view name) {
+  return name.ends_with(".html") || name.ends_with(".htm") ||
+         name.ends_with(".xhtml") || name.ends_with(".txt");
+}
+
 class Zip : public Bundle {
  public:
   Zip(std::unique_ptr<ByteSource> source, uint64_t size,
@@ -69,6 +74,9 @@ class Zip : public Bundle {
   }
 
   uint64_t consumed_bytes() const override { return consumed_; }
+  uint64_t listed_pages() const override {
+    return is_wacz_ || is_document_ || has_others_ ? 0 : pages_;
+  }
 
   Result<bool> Next(BundleEntry* entry) override {
     *entry = BundleEntry();
@@ -211,6 +219,10 @@ class Zip : public Bundle {
       is_document_ |= file.name == "[Content_Types].xml" ||
                       file.name == "mimetype" ||
                       file.name == "META-INF/MANIFEST.MF";
+      if (file.name.ends_with('/') || IsHiddenMember(file.name)) continue;
+      const bool is_page = IsPageName(file.name);
+      pages_ += is_page;
+      has_others_ |= !is_page;
     }
     is_wacz_ = has_package && has_warcs;
     return {};
@@ -378,7 +390,8 @@ class Zip : public Bundle {
   std::string window_;
   uint64_t window_at_ = 0;
   bool has_list_ = false, is_wacz_ = false, is_told_ = false;
-  bool is_document_ = false;
+  bool is_document_ = false, has_others_ = false;
+  uint64_t pages_ = 0;    // that the list names
   bool has_end_ = false;  // some record at the end, perhaps without a list
   uint64_t moved_ = 0;    // bytes in front of the archive
   uint64_t list_at_ = 0, list_end_ = 0;

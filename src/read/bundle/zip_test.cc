@@ -215,5 +215,21 @@ TEST(ZipTest, FilesThatShareTheirBytesEndTheArchive) {
   EXPECT_LT(ids.size(), 5u);
 }
 
+uint64_t ListedPages(const Files& files) {
+  const auto zip = OpenZip(ByteSourceFromMemory(Zip(files)), {});
+  EXPECT_TRUE(zip);
+  return (*zip)->listed_pages();
+}
+
+TEST(ZipTest, TheListCountsPagesWhereThereAreNoOthers) {
+  EXPECT_EQ(ListedPages({{"a/", ""},
+                         {"a/x.html", "x"},
+                         {"a/y.txt", "y"},
+                         {"a/.z.html", "z"}}),
+            2u);
+  EXPECT_EQ(ListedPages({{"x.html", "x"}, {"y.jsonl", "{}"}}), 0u);
+  EXPECT_EQ(ListedPages({{"mimetype", "x"}, {"y.html", "y"}}), 0u);
+}
+
 }  // namespace
 }  // namespace twinset::inline v1
