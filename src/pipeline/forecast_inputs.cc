@@ -67,7 +67,7 @@ class Looking {
   Result<InputsForecast> Do(const std::vector<std::string>& arguments) {
     SourceNames files;
     for (size_t i = 0; i < plan_.inputs.size(); ++i) {
-      if (plan_.stored.Holds(i)) continue;
+      if (plan_.IsStored(i)) continue;
       const InputFile& file = files.FileOf(plan_.inputs, i);
       ++files_;
       if (!file.state.regular) {
