@@ -75,10 +75,17 @@ std::string InputRows(const Json& inputs) {
   for (const Json& kind : inputs["kinds"]) text += Row("", KindText(kind));
   if (inputs.contains("saved_run")) {
     const Json& saved = inputs["saved_run"];
-    text += Row("saved run", fmt::format("{}: {} documents, taken over, not "
-                                         "read again",
-                                         TextOf(saved["folder"]),
-                                         Grouped(CountOf(saved["documents"]))));
+    std::string folders;
+    if (saved["folder"].is_array()) {
+      for (const Json& folder : saved["folder"])
+        folders += (folders.empty() ? "" : ", ") + TextOf(folder);
+    } else {
+      folders = TextOf(saved["folder"]);
+    }
+    text += Row("saved run",
+                fmt::format("{}: {} documents, taken over, not "
+                            "read again",
+                            folders, Grouped(CountOf(saved["documents"]))));
   }
   size_t shown = 0;
   for (const Json& file : inputs["not_read"]) {

@@ -133,7 +133,8 @@ namespace {
 
 // Where the run that the request asks is saved, or empty.
 std::string SavedRunOf(const Command& command, const Request& request) {
-  if (command.bit == kDedupBit) return request.options.add;
+  if (command.bit == kDedupBit)
+    return request.options.add.empty() ? "" : request.options.add[0];
   if (command.bit != kMatchBit || request.against.size() != 1) return "";
   return IsSavedRun(request.against[0]) ? request.against[0] : "";
 }

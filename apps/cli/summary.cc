@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "added_pair.h"
 #include "twinset/json.h"
 #include "twinset/names.h"
 #include "twinset/parameters.h"
@@ -183,8 +184,8 @@ std::string SourceText(const Json& json) {
                      Share(dropped, dropped + CountOf(Member(*most, "kept"))));
 }
 
-// The first two values of a CSV row, of which the writer quotes what needs it
-// (RFC 4180).
+}  // namespace
+
 std::vector<std::string> FirstCells(const std::string& row, size_t wanted) {
   std::vector<std::string> cells;
   size_t at = 0;
@@ -209,6 +210,8 @@ std::vector<std::string> FirstCells(const std::string& row, size_t wanted) {
   }
   return cells;
 }
+
+namespace {
 
 // Ids of the first pair in the result folder; empty when there is none.
 std::vector<std::string> FirstPair(const FlagOptions& options) {
@@ -330,12 +333,14 @@ std::string AdviceText(const Request& request, const DedupSummary& summary) {
 
 }  // namespace
 
-std::string ExplainCommand(const Request& request) {
-  const std::vector<std::string>& inputs = request.operands;
-  if (inputs.empty() || inputs.size() > kInputsToRepeat) return {};
-  if (std::find(inputs.begin(), inputs.end(), "-") != inputs.end()) return {};
+std::string ExplainCommand(const Request& request, const Json& summary) {
   std::vector<std::string> ids = FirstPair(request.options);
   if (ids.empty()) return {};
+  const bool adds = !request.options.add.empty();
+  const std::vector<std::string> inputs =
+      adds ? InputsOfPair(request.options, ids, summary) : request.operands;
+  if (inputs.empty() || inputs.size() > kInputsToRepeat) return {};
+  if (std::find(inputs.begin(), inputs.end(), "-") != inputs.end()) return {};
   // Of a match: explain numbers ids that come again.
   if (ids[0] == ids[1]) ids[1] += "#2";
   std::string command = "twinset explain";
@@ -346,6 +351,7 @@ std::string ExplainCommand(const Request& request) {
       if (flag->name == name && !flag->IsSwitch())
         command += fmt::format(" {} {}", name, ShellQuoted(value));
   }
+  if (adds) command += InheritedFlags(request);
   // An id that looks like a flag is none.
   if (ids[0][0] == '-' || ids[1][0] == '-') command += " --";
   return fmt::format("{} {} {}", command, ShellQuoted(ids[0]),
@@ -449,7 +455,8 @@ std::string SummaryText(const Request& request, const DedupSummary& summary,
   if (const std::string sketches = SketchText(json); !sketches.empty())
     text += Row("", sketches);
   text += PlaceRows(options) + "\n";
-  if (const std::string explain = ExplainCommand(request); !explain.empty()) {
+  if (const std::string explain = ExplainCommand(request, json);
+      !explain.empty()) {
     text += fmt::format("Why is the first pair one? Try:\n  {}\n",
                         Printable(explain));
     text += PageAdvice(options);

@@ -215,11 +215,16 @@ struct SavedRunOptions {
   // Where the run is saved, so that Recut can decide it again
   // (twinset/recut.h).
   std::string save;
-  // The run is over the inputs of this saved run and after them input.inputs.
-  // No input of the saved run is read, and it is never written. Everything that
-  // decides what is read, and what sketches are made of it, is as there
-  // (OptionsOfSavedRun in twinset/recut.h).
-  std::string add;
+  // The run is over the inputs of these saved runs, in this order, and after
+  // them input.inputs. No input of a saved run is read, and none is ever
+  // written. Everything that decides what is read, and what sketches are made
+  // of it, is as there (OptionsOfSavedRun in twinset/recut.h). Several were
+  // made with one key.
+  std::vector<std::string> add;
+  // Of a run that adds: everything is decided anew, and the results are those
+  // of Dedup over all inputs. Otherwise what the saved runs decided of their
+  // documents stays: ranks, ids, features and pairs.
+  bool reconsider = false;
 };
 
 struct DedupOptions : RunOptions,

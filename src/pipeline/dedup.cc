@@ -36,13 +36,11 @@ constexpr size_t kSampleStages = 10;
 static_assert(std::string_view(kStages[kSampleStages - 1].name) == "result");
 
 Result<Plan> MakeDedupPlan(const DedupOptions& options, const Method* method) {
-  if (!options.add.empty() && !options.write.empty()) {
+  if (options.add.empty() && options.reconsider) {
     return Fail(ErrorCode::kUsage,
-                "--write does not go with --add: the inputs of the saved run "
-                "are not read again",
-                "",
-                "twinset match INPUT --against " + NameText(options.add) +
-                    " writes the new inputs without what stands there");
+                "--reconsider says what becomes of a saved run, and none is "
+                "added to",
+                "", "add --add DIR, or leave it out");
   }
   TWINSET_ASSIGN(Plan plan, MakePlan(PlanOptions(options), method));
   TWINSET_TRY(CheckAskedSide(plan));

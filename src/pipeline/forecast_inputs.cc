@@ -90,7 +90,7 @@ class Looking {
     SourceNames files;
     forecast_.pages.resize(plan_.inputs.size());
     for (size_t i = 0; i < plan_.inputs.size(); ++i) {
-      if (plan_.stored.Holds(i)) continue;
+      if (plan_.IsStored(i)) continue;
       const InputFile& file = files.FileOf(plan_.inputs, i);
       ++files_;
       if (!file.state.regular) {

@@ -9,6 +9,7 @@
 #include "pipeline/forecast_inputs.h"
 #include "pipeline/forecast_sample.h"
 #include "pipeline/results/summary.h"
+#include "pipeline/run_control.h"
 #include "read/look.h"
 #include "report/plain_words.h"
 #include "twinset/names.h"
@@ -69,7 +70,7 @@ class Forecasting {
     plan_ = &plan;
     TWINSET_TRY(CheckFolders());
     TWINSET_ASSIGN(inputs_, LookAtInputs(plan, job_.arguments));
-    const bool sides = plan.first_side == 0 || plan.stored.run != nullptr
+    const bool sides = plan.first_side == 0 || !plan.stored.empty()
                            ? inputs_.bytes[0] > 0
                            : inputs_.bytes[0] > 0 && inputs_.bytes[1] > 0;
     if (sides) TWINSET_TRY(Measure());
@@ -82,8 +83,7 @@ class Forecasting {
   Status CheckFolders() const {
     if (job_.out.empty()) return {};
     JobFiles files = job_.files(*plan_);
-    if (const SavedRun* saved = plan_->stored.run.get())
-      files.inputs = {saved->folder()};
+    AddStoredFolders(*plan_, &files);
     return RunFolders::Open(*plan_, std::move(files)).map([](const auto&) {});
   }
 
@@ -136,8 +136,8 @@ class Forecasting {
                       static_cast<double>(consumed);
     documents_ = documents;
     stored_documents_ = 0;
-    if (const SavedRun* saved = plan_->stored.run.get())
-      stored_documents_ = saved->description()["documents"].get<double>();
+    for (const StoredInputs& stored : plan_->stored)
+      stored_documents_ += stored.run->description()["documents"].get<double>();
     growth_.all = (documents + stored_documents_) / of_sample;
     ScalePairs(half, sample);
   }
@@ -250,10 +250,11 @@ class Forecasting {
       stages_["write"] = {.1 * read.least, read.most};
     if (!plan_->options.attributes.empty())
       stages_["attributes"] = {.05 * read.least, .25 * read.most};
-    if (plan_->stored.run != nullptr) {
+    if (!plan_->stored.empty()) {
       uint64_t bytes = 0;
-      for (const ManifestFile& file : plan_->stored.run->files())
-        bytes += file.bytes;
+      for (const StoredInputs& stored : plan_->stored)
+        for (const ManifestFile& file : stored.run->files())
+          bytes += file.bytes;
       stored_bytes_ = bytes;
       const double copied = static_cast<double>(bytes) / kCopyBytesASecond;
       stages_["read"].most += copied;
@@ -357,11 +358,10 @@ class Forecasting {
     json["spec"] = kSpec;
     json["command"] = job_.command;
     json["inputs"] = std::move(inputs_.json);
-    if (const SavedRun* saved = plan_->stored.run.get())
-      json["inputs"]["saved_run"] = {
-          {"folder", NameText(saved->folder())},
-          {"documents", saved->description()["documents"]},
-          {"bytes", stored_bytes_}};
+    if (!plan_->stored.empty())
+      json["inputs"]["saved_run"] = {{"folder", StoredFolders(*plan_)},
+                                     {"documents", Whole(stored_documents_)},
+                                     {"bytes", stored_bytes_}};
     json["plan"] = PlanJson();
     if (forecast_.has_sample) {
       json["expected"] = ExpectedJson();
@@ -393,7 +393,7 @@ class Forecasting {
           (name == "attributes" && options.attributes.empty()) ||
           (name == "prune" && options.max_df == 0) ||
           (name == "template" && !plan_->drops_template()) ||
-          (name == "ask" && !plan_->stored.asked) ||
+          (name == "ask" && plan_->asked() == nullptr) ||
           (name == "passages" && plan_->form == FeatureForm::kShingles &&
            options.method.measure != Measure::kContainment) ||
           name == "sides";

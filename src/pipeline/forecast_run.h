@@ -53,6 +53,7 @@ Options ForSample(Options options, const std::string& out) {
   if constexpr (std::is_base_of_v<SavedRunOptions, Options>) {
     options.save.clear();
     options.add.clear();
+    options.reconsider = false;
   }
   return options;
 }

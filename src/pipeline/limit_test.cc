@@ -131,7 +131,7 @@ TEST_F(LimitTest, ASavedRunKeepsItAndWhoJoinsHasAnother) {
   EXPECT_EQ(begun->limit, 0u);
   DedupOptions added = OptionsFor("added");
   added.input.inputs = {dir_ / "c.jsonl"};
-  added.add = dir_ / "saved";
+  added.add = {(dir_ / "saved")};
   added.limit = 20;
   const auto both = Dedup(added);
   ASSERT_TRUE(both) << both.error().ToString();

@@ -75,7 +75,9 @@ Result<std::string> SavedSide(const MatchOptions& options) {
     return Fail(ErrorCode::kUsage,
                 "a saved run is the whole second side: nothing else can be "
                 "given with --against",
-                NameText(*saved));
+                NameText(*saved),
+                "match against one after the other, or make one run of them: "
+                "dedup --add");
   }
   if (options.method.measure == Measure::kContainment) {
     return Fail(ErrorCode::kUsage,
@@ -96,7 +98,7 @@ Result<Plan> MakeMatchPlan(const MatchOptions& options) {
   TWINSET_ASSIGN(const std::string saved, SavedSide(options));
   PlanOptions both(options);
   TWINSET_ASSIGN(const auto first, ListRunInputs(both, both.input.inputs));
-  both.add = saved;
+  if (!saved.empty()) both.add = {saved};
   if (saved.empty()) {
     both.input.inputs.insert(both.input.inputs.end(), options.against.begin(),
                              options.against.end());

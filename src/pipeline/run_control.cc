@@ -1,5 +1,6 @@
 #include "pipeline/run_control.h"
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 
@@ -47,6 +48,11 @@ void AddStatsFile(const Plan& plan, JobFiles* job) {
   if (plan.stats_by.empty()) return;
   job->files.push_back("stats." +
                        std::string(ChoiceName(plan.options.output_format)));
+}
+
+void AddStoredFolders(const Plan& plan, JobFiles* job) {
+  for (const StoredInputs& stored : plan.stored)
+    job->inputs.push_back(stored.run->folder());
 }
 
 JobFiles FilesOfDocuments(const Plan& plan, const std::string& command) {
@@ -134,9 +140,23 @@ Status RunStages(Run* run, std::span<const Stage> stages) {
   return {};
 }
 
+namespace {
+
+// Whether all was read, and there is no document but those of saved runs.
+bool AddsNothing(const Run& run) {
+  const std::vector<uint64_t>& documents = run.counts.read.source_documents;
+  const size_t own = run.plan.first_own();
+  return own > 0 && documents.size() > own &&
+         std::all_of(documents.begin() + static_cast<ptrdiff_t>(own),
+                     documents.end(), [](uint64_t n) { return n == 0; });
+}
+
+}  // namespace
+
 Status LeaveFailed(const Run& run, const Error& error, RunFolders* folders) {
   const bool is_read = run.journal.IsDone("read");
-  if (error.code == ErrorCode::kUsage && !is_read) return folders->Remove();
+  if (!is_read && (error.code == ErrorCode::kUsage || AddsNothing(run)))
+    return folders->Remove();
   const auto& sides = run.counts.read.sides;
   const bool lacks_side =
       is_read && run.plan.first_side != 0 &&
@@ -148,7 +168,7 @@ void CountInputBytes(Run* run) {
   size_t number = 0;
   for (const InputFile& input : run->plan.inputs) {
     run->newest_input_ns = std::max(run->newest_input_ns, input.state.mtime_ns);
-    if (run->plan.stored.Holds(number++)) continue;
+    if (run->plan.IsStored(number++)) continue;
     std::error_code error;
     const auto size = std::filesystem::file_size(input.path, error);
     if (!error) run->input_bytes += size;

@@ -25,6 +25,9 @@ JobFiles FilesOfDocuments(const Plan& plan, const std::string& command);
 // Adds the file of --stats-by, where it is given.
 void AddStatsFile(const Plan& plan, JobFiles* job);
 
+// Adds the folders of its saved runs, which are not written either.
+void AddStoredFolders(const Plan& plan, JobFiles* job);
+
 // Begins the folders of `plan` and their journal, or with --resume goes on with
 // those of the run that was begun. kUsage when there is nothing to resume; a
 // finished run's work files are then removed.
@@ -59,8 +62,7 @@ template <typename Summary>
 Result<Summary> RunJob(Plan plan, JobFiles job, std::span<const Stage> stages,
                        std::chrono::steady_clock::time_point begin,
                        Summary (*summarise)(Run*, double seconds)) {
-  if (const SavedRun* saved = plan.stored.run.get())
-    job.inputs = {saved->folder()};
+  AddStoredFolders(plan, &job);
   TWINSET_ASSIGN(RunFolders folders, RunFolders::Open(plan, std::move(job)));
   TWINSET_ASSIGN(Journal journal, BeginJournal(plan, &folders));
   TWINSET_TRY(KeepKey(journal, &plan));

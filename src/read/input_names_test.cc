@@ -25,7 +25,7 @@ class InputNames : public testing::Test {
     fs::create_directories(fs::path(dir_ / name).parent_path());
     ASSERT_TRUE(WriteWholeFile(dir_ / name, "x").has_value());
   }
-  Strings NamesOf(const Strings& arguments, const Listing& how = {}) {
+  Strings NamesOf(const Strings& arguments, const ListingOptions& how = {}) {
     Strings paths, names;
     for (const std::string& argument : arguments)
       paths.push_back(argument == "-" ? argument : dir_ / argument);
@@ -86,18 +86,11 @@ TEST_F(InputNames, TheSameFileAgainIsNumbered) {
 
 TEST_F(InputNames, EachSideByItself) {
   for (const char* name : {"a/x", "b/x", "c/x"}) Write(name);
-  Listing how;
+  ListingOptions how;
   how.first_side = 1;
   EXPECT_EQ(NamesOf({"a/x", "b/x", "c/x"}, how), (Strings{"x", "b/x", "c/x"}));
   how.first_side = 2;
   EXPECT_EQ(NamesOf({"a/x", "b/x", "c/x"}, how), (Strings{"a/x", "b/x", "x"}));
-}
-
-TEST_F(InputNames, WhatIsLeftOutHasNoPart) {
-  for (const char* name : {"a/x", "b/x"}) Write(name);
-  Listing how;
-  how.leave_out = [](const std::string& path) { return path.ends_with("b/x"); };
-  EXPECT_EQ(NamesOf({"a/x", "b/x"}, how), Strings{"x"});
 }
 
 TEST_F(InputNames, NamesOfBefore) {

@@ -13,6 +13,10 @@
 #include "read/input_names.h"
 #include "read/look.h"
 #include "read/reader.h"
+#include "store/file_identity.h"
+#include "store/folder_marker.h"
+#include "store/result_folder.h"
+#include "twinset/names.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -90,50 +94,10 @@ class Names {
   std::vector<size_t> begins_;
 };
 
-// Adds the files below `root`/`below` by path bytes; `below` is empty or ends
-// in '/'.
-Status AddBelow(const std::string& root, const std::string& parent,
-                const std::string& below, InputList* files) {
-  TWINSET_ASSIGN(const Names names, Names::In(fs::path(root) / below));
-  for (size_t i = 0; i < names.size(); ++i) {
-    const std::string relative = below + std::string(names[i]);
-    if (relative.ends_with('/')) {
-      TWINSET_TRY(AddBelow(root, parent, relative, files));
-      continue;
-    }
-    const std::string path = (fs::path(root) / relative).native();
-    TWINSET_TRY(CheckReadable(path));
-    TWINSET_ASSIGN(const FileState state, StateOf(path));
-    files->Add(path, parent, relative, state);
-  }
-  return {};
-}
-
-Status AddDirectory(const std::string& root, InputList* files) {
-  std::string parent = Normal(root).filename().native();
-  if (!parent.empty()) parent += '/';
-  const size_t before = files->size();
-  TWINSET_TRY(AddBelow(root, parent, "", files));
-  if (files->size() > before) return {};
-  return Fail(ErrorCode::kUsage, "no files in the folder", root,
-              "hidden files are left out");
-}
-
-Status AddPath(const std::string& path, InputList* files) {
-  struct stat info = {};
-  const bool found = ::stat(path.c_str(), &info) == 0;
-  if (found && S_ISDIR(info.st_mode)) return AddDirectory(path, files);
-  TWINSET_TRY(RefuseDevice(path));
-  TWINSET_TRY(CheckReadable(path));
-  TWINSET_ASSIGN(const FileState state, StateOf(path));
-  files->Add(path, "", Normal(path).filename().native(), state);
-  return {};
-}
-
-Status AddStandardInput(InputList* files) {
-  TWINSET_TRY(RefuseDevice("-"));
-  files->Add("-", "", "-");
-  return {};
+Status Refuse(const std::string& folder, const MarkedFolder& marked) {
+  return Fail(ErrorCode::kUsage,
+              "this is " + marked.what + ", and is not read as documents",
+              folder, marked.remedy);
 }
 
 // Matches of a pattern by path bytes; not in the order of a locale.
@@ -150,35 +114,131 @@ Result<std::vector<std::string>> Glob(const std::string& pattern) {
   return paths;
 }
 
-Status AddArgument(const std::string& argument, InputList* files) {
-  if (argument == "-") return AddStandardInput(files);
-  if (argument.empty()) return Fail(ErrorCode::kUsage, "an empty input name");
-  const bool pattern = argument.find_first_of("*?[") != std::string::npos;
-  if (!pattern || FileExists(argument)) return AddPath(argument, files);
-  TWINSET_ASSIGN(const std::vector<std::string> paths, Glob(argument));
-  if (paths.empty()) {
-    if (argument.find("://") != argument.npos) return AddPath(argument, files);
-    return Fail(ErrorCode::kUsage, "the pattern matches nothing", argument);
+class Listing {
+ public:
+  explicit Listing(const ListingOptions& options) : options_(options) {
+    for (const std::string& folder : options.own)
+      if (const auto identity = FindIdentity(folder)) own_.push_back(*identity);
   }
-  for (const std::string& path : paths) TWINSET_TRY(AddPath(path, files));
-  return {};
-}
+
+  Status AddArgument(const std::string& argument) {
+    if (argument == "-") return AddStandardInput();
+    if (argument.empty()) return Fail(ErrorCode::kUsage, "an empty input name");
+    const bool pattern = argument.find_first_of("*?[") != std::string::npos;
+    if (!pattern || FileExists(argument)) return AddPath(argument);
+    TWINSET_ASSIGN(const std::vector<std::string> paths, Glob(argument));
+    if (paths.empty()) {
+      if (argument.find("://") != argument.npos) return AddPath(argument);
+      return Fail(ErrorCode::kUsage, "the pattern matches nothing", argument);
+    }
+    for (const std::string& path : paths) TWINSET_TRY(AddPath(path));
+    return {};
+  }
+
+  InputList Take() { return std::move(files_); }
+
+ private:
+  Status AddStandardInput() {
+    TWINSET_TRY(RefuseDevice("-"));
+    files_.Add("-", "", "-");
+    return {};
+  }
+
+  Status AddPath(const std::string& path) {
+    struct stat info = {};
+    const bool found = ::stat(path.c_str(), &info) == 0;
+    if (found && S_ISDIR(info.st_mode)) return AddDirectory(path);
+    TWINSET_TRY(RefuseDevice(path));
+    TWINSET_TRY(CheckReadable(path));
+    TWINSET_ASSIGN(const FileState state, StateOf(path));
+    files_.Add(path, "", Normal(path).filename().native(), state);
+    return {};
+  }
+
+  Status AddDirectory(const std::string& root) {
+    TWINSET_TRY(CheckAbove(root));
+    std::string parent = Normal(root).filename().native();
+    if (!parent.empty()) parent += '/';
+    const size_t before = files_.size();
+    TWINSET_TRY(AddBelow(root, parent, ""));
+    if (files_.size() > before) return {};
+    return Fail(ErrorCode::kUsage, "no files in the folder", root,
+                "hidden files are left out");
+  }
+
+  // Adds the files below `root`/`below` by path bytes; `below` is empty or ends
+  // in '/'.
+  Status AddBelow(const std::string& root, const std::string& parent,
+                  const std::string& below) {
+    const std::string folder = (fs::path(root) / below).native();
+    TWINSET_ASSIGN(const bool is_own, Check(folder));
+    if (is_own) return {};
+    TWINSET_ASSIGN(const Names names, Names::In(folder));
+    for (size_t i = 0; i < names.size(); ++i) {
+      const std::string relative = below + std::string(names[i]);
+      if (relative.ends_with('/')) {
+        TWINSET_TRY(AddBelow(root, parent, relative));
+        continue;
+      }
+      const std::string path = (fs::path(root) / relative).native();
+      TWINSET_TRY(CheckReadable(path));
+      TWINSET_ASSIGN(const FileState state, StateOf(path));
+      files_.Add(path, parent, relative, state);
+    }
+    return {};
+  }
+
+  // kUsage for a folder of ours; true for one of the run itself, or of any
+  // command that is at work in this process.
+  Result<bool> Check(const std::string& folder) const {
+    if (!options_.checks_marks) return false;
+    if (ResultFolder::IsOpenHere(folder)) return true;
+    const auto marked = FolderMarker::Find(folder, options_.holding);
+    if (!marked) return false;
+    const auto identity = FindIdentity(folder);
+    if (identity &&
+        std::find(own_.begin(), own_.end(), *identity) != own_.end())
+      return true;
+    std::string shown = folder;
+    while (shown.size() > 1 && shown.back() == '/') shown.pop_back();
+    TWINSET_TRY(Refuse(shown, *marked));
+    return false;
+  }
+
+  // A folder without a mark of its own may stand in one of ours.
+  Status CheckAbove(const std::string& root) const {
+    if (!options_.checks_marks || FolderMarker::StandsIn(root)) return {};
+    std::error_code error;
+    fs::path folder = fs::canonical(root, error);
+    while (!error && folder.has_relative_path()) {
+      folder = folder.parent_path();
+      const auto marked = FolderMarker::Find(folder.native(), options_.holding);
+      if (!marked) continue;
+      MarkedFolder above = *marked;
+      above.what = "in " + above.what + ", " + NameText(folder.native());
+      return Refuse(root, above);
+    }
+    return {};
+  }
+
+  const ListingOptions& options_;
+  std::vector<FileIdentity> own_;
+  InputList files_;
+};
 
 }  // namespace
 
+Result<InputList> ListInputs(const std::vector<std::string>& arguments) {
+  return ListInputs(arguments, {});
+}
+
 Result<InputList> ListInputs(const std::vector<std::string>& arguments,
-                             const Listing& how) {
-  InputList files;
-  for (const std::string& argument : arguments) {
-    TWINSET_TRY(AddArgument(argument, &files));
-  }
-  if (how.leave_out) {
-    InputList kept;
-    for (const InputFile& file : files)
-      if (!how.leave_out(file.path)) kept.Add(file);
-    files = std::move(kept);
-  }
-  const size_t second = std::min(how.first_side, files.size());
+                             const ListingOptions& options) {
+  Listing listing(options);
+  for (const std::string& argument : arguments)
+    TWINSET_TRY(listing.AddArgument(argument));
+  InputList files = listing.Take();
+  const size_t second = std::min(options.first_side, files.size());
   NameApart(0, 0, second, &files);
   NameApart(second, second, files.size(), &files);
   return files;

@@ -65,22 +65,27 @@ struct ReadOptions {
 // the known ones.
 void ApplyFieldPreset(FieldPreset preset, ReadOptions* options);
 
-// What is listed beside the arguments.
-struct Listing {
+struct ListingOptions {
   // The files of the first of two sides, whose names are their own; 0: one
   // side.
   size_t first_side = 0;
-  // Whether a file that is found is none of the inputs.
-  std::function<bool(const std::string& path)> leave_out = {};
+  // What a folder that twinset has written may hold.
+  std::string_view holding = "documents";
+  bool checks_marks = true;  // false: folders of ours are as any other
+  // Folders of the run itself, which are left alone.
+  std::vector<std::string> own = {};
 };
 
 // Expands files, directories (recursively, by path bytes; hidden files are left
 // out), globs and
 // "-", in the order of the command line, and names each side apart
-// (input_names.h). kUsage if an argument matches nothing or is a device, kIo if
-// it cannot be opened for reading.
+// (input_names.h). kUsage if an argument matches nothing
+// or is a device, and if it is, holds or stands in a folder that twinset has
+// written and that holds no inputs (docs/formats/inputs.md); kIo if it cannot
+// be opened for reading.
+Result<InputList> ListInputs(const std::vector<std::string>& arguments);
 Result<InputList> ListInputs(const std::vector<std::string>& arguments,
-                             const Listing& how = {});
+                             const ListingOptions& options);
 
 // kIo when `file` is another than it was when it was listed, or was written
 // since: for what is read twice.

@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::string_view kHead = "twinset result folder 1";
 constexpr std::string_view kCommand = "command ", kFile = "file ",
-                           kTree = "tree ";
+                           kTree = "tree ", kHolds = "holds ";
+constexpr std::string_view kSavedManifest = "saved-run.json";
 constexpr size_t kBufferBytes = 64 << 10;
 constexpr int kLockTries = 16;
 
@@ -66,6 +67,48 @@ bool FolderMarker::StandsIn(const std::string& folder) {
   std::string head(kHead.size() + 1, '\0');
   return file && file->ReadAt(0, head.data(), head.size()) &&
          head == std::string(kHead) + "\n";
+}
+
+namespace {
+
+MarkedFolder SavedRunFolder(bool is_whole) {
+  return is_whole ? MarkedFolder{"a saved run",
+                                 "dedup --add, match --against and recut take "
+                                 "it; else give the inputs that it was made of"}
+                  : MarkedFolder{"a saved run without its saved-run.json",
+                                 "make it again with dedup --save"};
+}
+
+}  // namespace
+
+std::optional<MarkedFolder> FolderMarker::Find(const std::string& folder,
+                                               std::string_view input) {
+  const bool has_manifest =
+      FileExists(folder + "/" + std::string(kSavedManifest));
+  if (!StandsIn(folder))
+    return has_manifest ? std::optional(SavedRunFolder(true)) : std::nullopt;
+  FolderMarker marker;
+  auto file = File::OpenRead(folder + "/" + kFileName);
+  if (!file) return {};
+  marker.file_ = *std::move(file);
+  bool is_saved = has_manifest, is_work = false;
+  std::string holds;
+  if (!marker.ReadHead()) return {};
+  (void)marker.ForEachLine([&](std::string_view line) -> Status {
+    if (line.starts_with(kHolds)) holds = line.substr(kHolds.size());
+    is_saved |= line == std::string(kFile) + std::string(kSavedManifest);
+    is_work |= line == std::string(kTree) + ".";
+    return {};
+  });
+  if (holds == input) return {};
+  if (is_saved) return SavedRunFolder(has_manifest);
+  constexpr const char* kName = "give the inputs, or a file of it by its name";
+  if (is_work) return MarkedFolder{"a work folder of twinset", kName};
+  return MarkedFolder{
+      (holds.empty() ? "the result folder of twinset "
+                     : "the folder of " + holds + " of twinset ") +
+          marker.command_,
+      kName};
 }
 
 Status FolderMarker::ForEachLine(
@@ -122,13 +165,15 @@ Status FolderMarker::ForEach(
   });
 }
 
-Status FolderMarker::Restart(const std::string& command) {
+Status FolderMarker::Restart(const std::string& command,
+                             const std::string& holds) {
   TWINSET_TRY(file_.Truncate(0));
   length_ = 0;
   state_ = State::kOurs;
   command_ = command;
   buffer_ = std::string(kHead) + "\n" + std::string(kCommand) +
             NameText(command) + "\n";
+  if (!holds.empty()) buffer_ += std::string(kHolds) + holds + "\n";
   return {};
 }
 

@@ -4,6 +4,7 @@
 #define TWINSET_SRC_STORE_FOLDER_MARKER_H_
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -11,6 +12,12 @@
 #include "twinset/error.h"
 
 namespace twinset::inline v1 {
+
+// What a folder of ours is, to those who find it among inputs.
+struct MarkedFolder {
+  std::string what;    // "the result folder of twinset dedup"
+  std::string remedy;  // what to do with it in place of reading it
+};
 
 // An open and locked marker. The lock (flock) goes when the object goes or the
 // process ends, however it ends. Not thread-safe.
@@ -34,6 +41,11 @@ class FolderMarker {
                                    const std::string& shown);
   // Whether `folder` has a marker of ours; takes no lock.
   static bool StandsIn(const std::string& folder);
+  // What `folder` is, if it is ours and holds what no command may take for
+  // inputs; takes no lock. A folder that holds `input` ("documents",
+  // "attributes") is not told, nor one that is not marked.
+  static std::optional<MarkedFolder> Find(const std::string& folder,
+                                          std::string_view input);
 
   State state() const { return state_; }
   const std::string& command() const { return command_; }  // of kOurs
@@ -41,8 +53,9 @@ class FolderMarker {
   // of the folder are passed over.
   Status ForEach(const std::function<Status(const Entry&)>& each) const;
 
-  // Begins the list anew.
-  Status Restart(const std::string& command);
+  // Begins the list anew. `holds`: what others may read from the folder
+  // ("documents", "attributes"); empty: nothing.
+  Status Restart(const std::string& command, const std::string& holds);
   // Adds to the list; written and synced by Sync at the latest.
   Status Add(const Entry& entry);
   Status Sync();

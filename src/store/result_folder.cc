@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
+#include <mutex>
 
 #include "base/file.h"
 #include "base/keyed_hash.h"
@@ -122,7 +123,34 @@ Status RemoveEntry(const std::string& path) {
   return tl::unexpected(IoError("remove", path, errno));
 }
 
+// The folders that this process has open.
+struct OpenFolders {
+  std::mutex mutex;
+  std::set<FileIdentity> folders;
+};
+OpenFolders& Opened() {
+  static OpenFolders opened;
+  return opened;
+}
+
+void NoteOpen(const FileIdentity& folder, bool is_open) {
+  OpenFolders& opened = Opened();
+  const std::lock_guard lock(opened.mutex);
+  if (is_open) {
+    opened.folders.insert(folder);
+  } else {
+    opened.folders.erase(folder);
+  }
+}
+
 }  // namespace
+
+bool ResultFolder::IsOpenHere(const std::string& folder) {
+  const auto identity = FindIdentity(folder);
+  OpenFolders& opened = Opened();
+  const std::lock_guard lock(opened.mutex);
+  return identity && opened.folders.contains(*identity);
+}
 
 Result<ResultFolder> ResultFolder::Open(FolderRequest request) {
   if (request.is_own)
@@ -164,6 +192,7 @@ Result<ResultFolder> ResultFolder::Open(FolderRequest request) {
   info = Stat(path);
   if (!info) return tl::unexpected(IoError("look at", path, errno));
   folder.identity_ = IdentityOf(*info);
+  NoteOpen(folder.identity_, true);
   TWINSET_TRY(folder.ReadMarker());
   TWINSET_TRY(folder.CheckEntries());
   return folder;
@@ -184,7 +213,9 @@ ResultFolder::ResultFolder(ResultFolder&& other) noexcept
       above_(std::move(other.above_)) {}
 
 ResultFolder::~ResultFolder() {
-  if (is_open_) Abandon();
+  if (!is_open_) return;
+  NoteOpen(identity_, false);
+  Abandon();
 }
 
 // A folder in which nothing came to stand goes again.
@@ -359,7 +390,7 @@ Status ResultFolder::RemoveListed() {
 }
 
 Status ResultFolder::Stage(const std::string& tree) {
-  if (!is_old()) TWINSET_TRY(marker_.Restart(request_.command));
+  if (!is_old()) TWINSET_TRY(marker_.Restart(request_.command, ""));
   if (!trees_.contains(tree)) TWINSET_TRY(marker_.Add({true, tree}));
   TWINSET_TRY(marker_.Sync());
   TWINSET_TRY(RemoveTree(path_ + "/" + tree));
@@ -369,13 +400,19 @@ Status ResultFolder::Stage(const std::string& tree) {
 
 Status ResultFolder::Begin(const std::vector<std::string>& files,
                            const std::vector<std::string>& trees) {
+  return Begin(files, trees, "");
+}
+
+Status ResultFolder::Begin(const std::vector<std::string>& files,
+                           const std::vector<std::string>& trees,
+                           const std::string& holds) {
   const bool goes_on = request_.resume && is_old();
   if (!goes_on) {
     TWINSET_TRY(RemoveListed());
     listed_.clear();
     trees_.clear();
     folders_.clear();
-    TWINSET_TRY(marker_.Restart(request_.command));
+    TWINSET_TRY(marker_.Restart(request_.command, holds));
   }
   for (const std::string& file : files) TWINSET_TRY(Add(file));
   for (const std::string& tree : trees) {
@@ -399,6 +436,7 @@ Status ResultFolder::Remove() {
   TWINSET_TRY(RemoveListed());
   TWINSET_TRY(marker_.Remove());
   is_open_ = false;
+  NoteOpen(identity_, false);
   ::rmdir(path_.c_str());
   return {};
 }

@@ -44,6 +44,8 @@ class ResultFolder {
   // A quarantine.jsonl alone is no result: its folder counts as empty.
   // kIo when another run holds the lock.
   static Result<ResultFolder> Open(FolderRequest request);
+  // Whether this process has opened `folder`. Thread-safe.
+  static bool IsOpenHere(const std::string& folder);
   ResultFolder(ResultFolder&& other) noexcept;
   ResultFolder& operator=(ResultFolder&&) = delete;
   ~ResultFolder();
@@ -64,6 +66,9 @@ class ResultFolder {
   // folder itself) as what twinset makes here.
   Status Begin(const std::vector<std::string>& files,
                const std::vector<std::string>& trees = {});
+  // Of a folder that others may read from: `holds` as FolderMarker has it.
+  Status Begin(const std::vector<std::string>& files,
+               const std::vector<std::string>& trees, const std::string& holds);
   // The same for lists too long to hold: Begin({}), Add for each, Sync.
   Status Add(const std::string& file);
   Status Sync() { return marker_.Sync(); }

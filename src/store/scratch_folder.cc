@@ -51,7 +51,7 @@ Result<ScratchFolder> ScratchFolder::Make(const std::string& prefix) {
   ScratchFolder folder(std::move(path));
   TWINSET_ASSIGN(folder.marker_,
                  FolderMarker::Lock(folder.path_, folder.path_));
-  TWINSET_TRY(folder.marker_->Restart(kCommand));
+  TWINSET_TRY(folder.marker_->Restart(kCommand, ""));
   TWINSET_TRY(folder.marker_->Add({true, "."}));
   TWINSET_TRY(folder.marker_->Sync());
   return folder;

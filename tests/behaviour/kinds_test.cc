@@ -260,7 +260,7 @@ TEST_F(SavedKinds, RefusedWhereTheTextsWereNotKept) {
   recut.kinds = false;
   EXPECT_TRUE(Recut(recut));
   DedupOptions joined = KindOptions(folder_ / "b.jsonl", folder_ / "joined");
-  joined.add = folder_ / "saved";
+  joined.add = {folder_ / "saved"};
   const auto added = Dedup(joined);
   ASSERT_FALSE(added);
   EXPECT_EQ(added.error().code, ErrorCode::kUsage);
@@ -269,7 +269,7 @@ TEST_F(SavedKinds, RefusedWhereTheTextsWereNotKept) {
 TEST_F(SavedKinds, RunsThatJoinASavedOneHaveItsTexts) {
   Save(folder_ / "a.jsonl", true);
   DedupOptions joined = KindOptions(folder_ / "b.jsonl", folder_ / "joined");
-  joined.add = folder_ / "saved";
+  joined.add = {folder_ / "saved"};
   MustDedup(joined);
   RunOptions both = joined;
   both.input.inputs = {folder_ / "a.jsonl", folder_ / "b.jsonl"};

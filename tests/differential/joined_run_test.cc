@@ -82,7 +82,8 @@ class JoinedRunTest : public ::testing::Test {
     for (const std::string& input : inputs) {
       all.push_back(input);
       DedupOptions added = Options({input}, "added", set);
-      if (!old.empty()) added.add = folder_ / old;
+      if (!old.empty()) added.add = {folder_ / old};
+      added.reconsider = !old.empty();
       added.save = folder_ / ("saved-" + input);
       Run(added);
       if (HasFatalFailure()) return;
@@ -164,7 +165,8 @@ TEST_F(JoinedRunTest, EqualTexts) {
     first.save = folder_ / "saved";
     Run(first);
     DedupOptions added = Options({"b.jsonl"}, "added", set);
-    added.add = folder_ / "saved";
+    added.add = {folder_ / "saved"};
+    added.reconsider = true;
     Run(added);
     Run(Options({"a.jsonl", "b.jsonl"}, "whole", set));
     EXPECT_EQ(PromisedBytes(folder_ / "added"),
@@ -201,7 +203,8 @@ TEST_F(JoinedRunTest, IgnoredShinglesAreThoseOfTheSavedRun) {
             Read(folder_ / "whole/pairs.jsonl"));
   std::filesystem::remove(folder_ / "ignored.txt");
   DedupOptions added = Options({"b.jsonl"}, "added", set);
-  added.add = folder_ / "saved";
+  added.add = {folder_ / "saved"};
+  added.reconsider = true;
   added.save = folder_ / "both";
   Run(added);
   EXPECT_EQ(PromisedBytes(folder_ / "added"), PromisedBytes(folder_ / "whole"));
@@ -276,7 +279,8 @@ TEST_F(JoinedRunTest, OtherRules) {
     o->cluster = ClusterRule::kComponents;
   };
   DedupOptions added = Options({"b.jsonl"}, "added", set);
-  added.add = folder_ / "saved";
+  added.add = {folder_ / "saved"};
+  added.reconsider = true;
   Run(added);
   Run(Options({"a.jsonl", "b.jsonl"}, "whole", set));
   EXPECT_EQ(PromisedBytes(folder_ / "added"), PromisedBytes(folder_ / "whole"));
@@ -525,7 +529,8 @@ TEST_F(JoinedRunTest, RefusesWhatIsNotAlike) {
   const auto refused = [&](const std::string& word, const SetOptions& set) {
     SCOPED_TRACE(word);
     DedupOptions added = Options({"b.jsonl"}, "refused", [&](auto* o) {
-      o->add = folder_ / "saved";
+      o->add = {folder_ / "saved"};
+      o->reconsider = true;
       set(o);
     });
     const auto summary = Dedup(added);
@@ -544,10 +549,9 @@ TEST_F(JoinedRunTest, RefusesWhatIsNotAlike) {
   refused("text_field", [](auto* o) { o->input.text_field = "body"; });
   refused("rank", [](auto* o) { o->keep = {"max:rank"}; });
   refused("texts", [](auto* o) { o->method.verify_text = true; });
-  refused("--write", [&](auto* o) { o->write = folder_ / "written"; });
   refused("in the saved run",
           [&](auto* o) { o->save = folder_ / "saved/again"; });
-  refused("no saved run", [&](auto* o) { o->add = folder_ / "first"; });
+  refused("no saved run", [&](auto* o) { o->add = {folder_ / "first"}; });
   Write(folder_ / "key", "0123456789abcdef0123456789abcdef");
   refused("--key", [&](auto* o) { o->resources.key = folder_ / "key"; });
 
@@ -578,7 +582,8 @@ TEST_F(JoinedRunTest, Resumed) {
     std::atomic<bool> stop = false;
     int seen = 0;
     DedupOptions added = Options({"b.jsonl"}, "added", [](auto*) {});
-    added.add = folder_ / "saved";
+    added.add = {folder_ / "saved"};
+    added.reconsider = true;
     added.stop = &stop;
     added.on_progress = [&](const Progress&) { stop = ++seen >= reports; };
     if (const auto summary = Dedup(added); !summary) {
@@ -711,7 +716,8 @@ TEST_F(JoinedRunTest, DamageIsAnError) {
           static_cast<char>(1 << random.Below(8));
       Write(entry.path(), damaged);
       DedupOptions added = Options({"b.jsonl"}, "added", [](auto*) {});
-      added.add = folder_ / "saved";
+      added.add = {folder_ / "saved"};
+      added.reconsider = true;
       const auto summary = Dedup(added);
       ASSERT_FALSE(summary);
       EXPECT_TRUE(summary.error().code == ErrorCode::kCorrupt ||

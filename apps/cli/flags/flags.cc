@@ -149,12 +149,19 @@ const std::vector<Flag> kFlags = {
      "saved run can only be recut.",
      "(not kept)", kDedupBit, FlagGroup::kOutput, ValueKind::kFolder, {}, false,
      Text<[](Request& r) -> auto& { return r.options.save; }>},
-    {"--add", 0, "DIR", "the run that was saved in a folder comes first; only the INPUTs are read",
-     "DIR is a folder of --save and is never written. The results are those of a run over its inputs and "
-     "then the INPUTs. Flags that are not given are as in the saved run; those that decide what is read "
-     "or sketched cannot be others. With --save the two together are kept in a folder of their own.",
-     "(nothing)", kDedupBit, FlagGroup::kInput, ValueKind::kFolder, {}, false,
-     Text<[](Request& r) -> auto& { return r.options.add; }>},
+    {"--add", 0, "DIR", "add the INPUTs to the run that was saved in a folder, whose decisions stay",
+     "DIR is a folder of --save and is never written; only the INPUTs are read. Documents of the saved run "
+     "stay before the new ones: what was kept stays kept, and its pairs stay pairs. The results are of both, "
+     "and --write writes the INPUTs alone. Flags that are not given are as in the saved run; those that "
+     "decide what is read or sketched cannot be others. With --save the two together are kept in a folder of "
+     "their own. May be repeated for runs that were saved with one --key.",
+     "(nothing)", kDedupBit, FlagGroup::kInput, ValueKind::kFolder, {}, true,
+     Repeated<[](Request& r) -> auto& { return r.options.add; }>},
+    {"--reconsider", 0, "", "with --add, decide about old and new documents anew",
+     "The results are then those of a run over the inputs of the saved run and after them the INPUTs. Another "
+     "--threshold, --measure or --max-df, --cluster components and --action drop-all need it.",
+     "", kDedupBit, FlagGroup::kInput, ValueKind::kNone, {}, false,
+     Switch<[](Request& r) -> auto& { return r.options.reconsider; }>},
     {"--report", 0, "", "also write report.html",
      "What was found in plain words, with examples side by side, in one file that needs nothing else. "
      "'twinset report DIR' makes it later.", "", kRuns | kRecutBit | kSampleBit | kWalkBit | kTrapsBit | kCorpora | kSeedsBit, FlagGroup::kOutput,

@@ -118,7 +118,8 @@ std::vector<std::pair<std::string, std::string>> Fields(
       add("output_format", options.output_format),
       add("report", options.report), add("overwrite", options.overwrite);
   add("resume", options.resume), add("strict", options.strict),
-      add("save", options.save), add("add", options.add);
+      add("save", options.save), add("add", options.add),
+      add("reconsider", options.reconsider);
   add("attributes", options.attributes), add("limit", options.limit);
   EXPECT_FALSE(options.on_progress);  // the run's own
   EXPECT_FALSE(options.on_notice);

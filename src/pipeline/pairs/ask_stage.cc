@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "base/number_set.h"
 #include "pipeline/pairs/sketch_pass.h"
+#include "pipeline/read/page_spool.h"
 #include "pipeline/read/read_files.h"
 #include "pipeline/read/stored_documents.h"
 
@@ -17,6 +18,20 @@ namespace twinset::inline v1 {
 namespace {
 
 constexpr char kAskedJudged[] = "texts-and-layouts-asked.blob";
+constexpr char kAskedPages[] = "pages-asked.blob";
+
+bool CutsPages(const RunCounts& counts) {
+  return counts.site_template && counts.site_template->pages_cut > 0;
+}
+
+// What the stages of the saved run counted.
+Result<RunCounts> CountsOf(const StoredInputs& stored) {
+  RunCounts counts;
+  if (!SavedCountsFromJson(stored.run->description()["counts"],
+                           stored.end - stored.begin, &counts))
+    return StoredFilesDoNotFit(stored, SavedRun::kManifest);
+  return counts;
+}
 
 // A work file of the first side, and behind it what is taken.
 struct Joined {
@@ -28,7 +43,7 @@ struct Joined {
 class Asking {
  public:
   explicit Asking(Run* run)
-      : run_(run), plan_(run->plan), stored_(run->plan.stored) {}
+      : run_(run), plan_(run->plan), stored_(*run->plan.asked()) {}
 
   Status Do() {
     AskCounts& counts = run_->counts.asked.emplace();
@@ -83,7 +98,9 @@ class Asking {
     }
     TWINSET_ASSIGN(ids_, OpenStored(stored_, "ids.blob"));
     const uint64_t count = run_->counts.read.sides[1].outcome.documents;
+    TWINSET_TRY(OpenPages(count));
     for (Joined* file : Files()) {
+      if (pages_ && file == &*pages_) continue;
       if (file->stored.count() != count)
         return StoredFilesDoNotFit(stored_, file->name);
     }
@@ -91,9 +108,35 @@ class Asking {
                                   : StoredFilesDoNotFit(stored_, "ids.blob");
   }
 
+  // Rows compare pages with their template where a site has one. There are
+  // pages up to the last document that is one.
+  Status OpenPages(uint64_t count) {
+    TWINSET_ASSIGN(const RunCounts counts, CountsOf(stored_));
+    if (!CutsPages(run_->counts) && !CutsPages(counts)) return {};
+    TWINSET_ASSIGN(auto stored,
+                   OpenStored(stored_, read_file::kNames[read_file::kPages]));
+    TWINSET_ASSIGN(pages_,
+                   Join(kAskedPages, run_->pages_file, std::move(stored)));
+    if (pages_->stored.count() > count)
+      return StoredFilesDoNotFit(stored_, pages_->name);
+    while (pages_->to.count() < documents_->to.count())
+      TWINSET_TRY(pages_->to.Append(""));
+    return {};
+  }
+
+  Status TakePage(uint64_t document) {
+    if (!pages_) return {};
+    std::string page;
+    if (document < pages_->stored.count())
+      TWINSET_TRY(pages_->stored.ReadOne(document, &page));
+    MoveToSecondSide(&page);
+    return pages_->to.Append(page);
+  }
+
   std::vector<Joined*> Files() {
     std::vector<Joined*> files;
-    for (auto* file : {&documents_, &features_, &views_, &texts_, &judged_})
+    for (auto* file :
+         {&documents_, &features_, &views_, &texts_, &judged_, &pages_})
       if (*file) files.push_back(&**file);
     return files;
   }
@@ -146,7 +189,7 @@ class Asking {
     std::string bytes;
     TWINSET_TRY(documents_->stored.ReadOne(document, &bytes));
     TWINSET_ASSIGN(DocumentInfo info, DecodeDocumentInfo(bytes));
-    TWINSET_TRY(TakeStoredDocument(plan_, &info));
+    TWINSET_TRY(TakeStoredDocument(plan_, stored_, &info));
     TWINSET_TRY(ids_->ReadOne(document, &info.id));
     EncodeDocumentInfo(info, &bytes);
     TWINSET_TRY(documents_->to.Append(bytes));
@@ -155,13 +198,13 @@ class Asking {
       TWINSET_TRY((*file)->stored.ReadOne(document, &bytes));
       TWINSET_TRY((*file)->to.Append(bytes));
     }
-    return {};
+    return TakePage(document);
   }
 
   Run* run_;
   const Plan& plan_;
   const StoredInputs& stored_;
-  std::optional<Joined> documents_, features_, views_, texts_, judged_;
+  std::optional<Joined> documents_, features_, views_, texts_, judged_, pages_;
   std::optional<BlobReader> ids_;
   std::optional<NumberSet> keys_;  // of the first side; none: they do not fit
 };
@@ -169,25 +212,25 @@ class Asking {
 }  // namespace
 
 Status UseAsked(Run* run) {
-  const StoredInputs& stored = run->plan.stored;
+  const StoredInputs& stored = *run->plan.asked();
   run->documents_file = "documents-asked.blob";
   run->features_file = "features-asked.blob";
   if (run->plan.views.size() > 1) run->views_file = "views-asked.blob";
   if (run->plan.checks_texts()) run->texts_file = "texts-asked.blob";
   if (run->plan.options.kinds) run->judged_file = kAskedJudged;
-  RunCounts counts;
-  if (!SavedCountsFromJson(stored.run->description()["counts"],
-                           stored.end - stored.begin, &counts))
-    return StoredFilesDoNotFit(stored, SavedRun::kManifest);
+  run->unpruned_file = run->features_file;  // such runs do not prune
+  TWINSET_ASSIGN(RunCounts counts, CountsOf(stored));
   run->counts.order.repeated_ids = counts.order.repeated_ids;
-  if (!counts.site_template) return {};
-  if (!run->counts.site_template) run->counts.site_template.emplace();
-  run->counts.site_template->AddSecondSide(*std::move(counts.site_template));
+  if (counts.site_template) {
+    if (!run->counts.site_template) run->counts.site_template.emplace();
+    run->counts.site_template->AddSecondSide(*std::move(counts.site_template));
+  }
+  if (CutsPages(run->counts)) run->pages_file = kAskedPages;
   return {};
 }
 
 Status AskStage(Run* run) {
-  if (run->plan.stored.asked) return Asking(run).Do();
+  if (run->plan.asked() != nullptr) return Asking(run).Do();
   return run->FinishStage("ask", {}, run->counts.asked);
 }
 

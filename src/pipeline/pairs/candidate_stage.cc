@@ -11,6 +11,7 @@
 #include "pipeline/pairs/identical_pairs.h"
 #include "pipeline/pairs/sketch_pass.h"
 #include "pipeline/pairs/stage_costs.h"
+#include "pipeline/read/kept_documents.h"
 #include "pipeline/read/stored_sketches.h"
 #include "pipeline/run/run.h"
 
@@ -50,7 +51,7 @@ class FeatureCache {
 class Candidates {
  public:
   explicit Candidates(Run* run)
-      : run_(run), plan_(run->plan), parts_(run->parts) {}
+      : run_(run), plan_(run->plan), parts_(run->parts), kept_(*run) {}
 
   Status Do() {
     run_->counts.candidate = {};
@@ -253,6 +254,7 @@ class Candidates {
     uint64_t emitted = 0;
     run_->step = "join";
     const Status joined = join->Join([&](const CandidatePair& pair) -> Status {
+      if (kept_.AreDecided(pair)) return {};
       ++emitted;
       TWINSET_ASSIGN(const bool allowed, ScopesAllow(pair.a, pair.b));
       return allowed ? pairs->Add(pair) : Status();
@@ -315,7 +317,8 @@ class Candidates {
       return parts_.verifier->Compare(*x, *y).accepted;
     };
     uint64_t emitted = 0;
-    BucketJoin join(rules, [&](const CandidatePair& pair) {
+    BucketJoin join(rules, [&](const CandidatePair& pair) -> Status {
+      if (kept_.AreDecided(pair)) return {};
       ++emitted;
       return pairs->Add(pair);
     });
@@ -383,6 +386,7 @@ class Candidates {
   Run* run_;
   const Plan& plan_;
   const MethodParts& parts_;
+  const KeptDocuments kept_;
   std::optional<BlobWriter> sketches_;
   std::optional<PagedArray<ScopeValues>> scopes_;
   HotBuckets hot_;

@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "base/sort_records.h"
+#include "pipeline/read/kept_documents.h"
 
 namespace twinset::inline v1 {
 
@@ -31,6 +32,7 @@ class Finder {
   Finder(Run* run, HotBuckets* hot)
       : run_(run),
         plan_(run->plan),
+        kept_(*run),
         limit_(plan_.options.method.bucket_limit),
         hot_(hot),
         pairs_(SortOptions("identical", 4), &run->budget) {}
@@ -147,13 +149,16 @@ class Finder {
   }
 
   Status Pair(const Equal& x, const Equal& y) {
-    if (!ScopesAllow(plan_, x.scope, y.scope)) return {};
+    const CandidatePair pair = CandidatePair::Of(x.document, y.document);
+    if (!ScopesAllow(plan_, x.scope, y.scope) || kept_.AreDecided(pair))
+      return {};
     ++emitted_;
-    return pairs_.Add(CandidatePair::Of(x.document, y.document));
+    return pairs_.Add(pair);
   }
 
   Run* run_;
   const Plan& plan_;
+  const KeptDocuments kept_;
   const uint64_t limit_;
   HotBuckets* hot_;
   ExternalSorter<CandidatePair> pairs_;

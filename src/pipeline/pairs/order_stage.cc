@@ -10,6 +10,7 @@
 
 #include "base/for_each.h"
 #include "base/sort_records.h"
+#include "pipeline/read/kept_documents.h"
 #include "pipeline/read/text_check.h"
 #include "pipeline/run/run.h"
 
@@ -46,6 +47,7 @@ Status AssignRanks(Run* run, const EachDocument& each) {
   const Plan& plan = run->plan;
   std::vector<uint64_t> missing(plan.priority.Names().size());
   uint64_t file = UINT64_MAX, preference = 0;  // of the document before
+  const KeptDocuments kept(*run);
   TWINSET_TRY(ForEachDocument(
       *run, [&](uint64_t document, const DocumentInfo& info) -> Status {
         if (each) TWINSET_TRY(each(document, info));
@@ -58,14 +60,15 @@ Status AssignRanks(Run* run, const EachDocument& each) {
             plan.priority.Keys(info, preference, plan.field_places, &without);
         for (size_t i = 0; i < missing.size(); ++i)
           missing[i] += without >> i & 1;
-        return by_priority.Add({keys, document});
+        return document < kept.end() ? Status()
+                                     : by_priority.Add({keys, document});
       }));
   run->counts.order.keep_missing = std::move(missing);
   TWINSET_TRY(by_priority.Finish());
   ExternalSorter<RankRecord> by_document(run->SortOptions("rank", 4),
                                          &run->budget);
   Meter meter(*run, "records", by_priority.added());
-  uint64_t rank = 0;
+  uint64_t rank = kept.end();
   TWINSET_TRY(
       ForEach<PriorityRecord>(&by_priority, [&](const PriorityRecord& record) {
         meter.Add();
@@ -73,6 +76,8 @@ Status AssignRanks(Run* run, const EachDocument& each) {
       }));
   TWINSET_TRY(by_document.Finish());
   TWINSET_ASSIGN(auto writer, CreateRun<uint64_t>(*run, "ranks.run"));
+  TWINSET_TRY(ForEachKeptRank(
+      kept, [&](uint64_t of_kept) { return writer.Append(of_kept); }));
   TWINSET_TRY(ForEach<RankRecord>(&by_document, [&](const RankRecord& record) {
     return writer.Append(record.rank);
   }));
@@ -119,6 +124,8 @@ class RepeatedIds {
   explicit RepeatedIds(Run* run)
       : run_(run),
         hash_(run->plan.key),
+        kept_(*run),
+        kept_ids_(kept_),
         ids_(run->SortOptions("ids", 4), &run->budget) {}
 
   Status Add(uint64_t document, const DocumentInfo& info) {
@@ -130,6 +137,11 @@ class RepeatedIds {
     std::string_view base;
     const auto number = TakenNumber(info.id, &base);
     return number ? ids_.Add({hash_.Ordered(base, side), *number, document})
+    TWINSET_ASSIGN(const std::string id, kept_ids_.Next(info.id));
+    TWINSET_TRY(ids_.Add({hash_.Ordered(id, side), 0, document}));
+    std::string_view base;
+    const auto number = TakenNumber(id, &base);
+    return number ? ids_.Add({hash_.Ordered(base, side), *number, document})
                   : Status();
   }
 
@@ -139,6 +151,8 @@ class RepeatedIds {
  private:
   Run* const run_;
   const EqualityHash hash_;
+  const KeptDocuments kept_;
+  KeptIds kept_ids_;
   ExternalSorter<IdRecord> ids_;
 };
 
@@ -172,8 +186,11 @@ Status RepeatedIds::Finish() {
   uint64_t count = 0;
   TWINSET_TRY(WriteRun<Rename>(*run_, "renames.run", &renames,
                                [&](const Rename&) { ++count; }));
-  run_->counts.order.repeated_ids += count;
-  return {};
+  uint64_t& repeated = run_->counts.order.repeated_ids;
+  repeated += count;
+  return ForEachKeptCounts(kept_, [&](const RunCounts& counts) {
+    repeated += counts.order.repeated_ids;
+  });
 }
 
 // ids.blob: the final id of each document, in order.
@@ -331,12 +348,15 @@ class ClassBuilder {
 // ids.blob, copies.run, copies-by-document.run
 Status FindClasses(Run* run) {
   TWINSET_ASSIGN(FinalIds ids, FinalIds::Create(*run));
+  const KeptDocuments kept(*run);
+  KeptIds kept_ids(kept);
   ExternalSorter<ClassRecord> records(run->SortOptions("classes", 4),
                                       &run->budget);
   TWINSET_ASSIGN(auto ranks, OpenRun<uint64_t>(*run, "ranks.run"));
   TWINSET_TRY(ForEachDocument(
       *run, [&](uint64_t document, const DocumentInfo& info) -> Status {
-        TWINSET_TRY(ids.Add(document, info.id));
+        TWINSET_ASSIGN(const std::string id, kept_ids.Next(info.id));
+        TWINSET_TRY(ids.Add(document, id));
         uint64_t rank = 0;
         TWINSET_TRY(ranks.Next(&rank));
         if (info.empty || !run->plan.has_classes()) return {};

@@ -12,6 +12,7 @@
 #include "pipeline/pairs/pair_batch.h"
 #include "pipeline/pairs/sketch_pass.h"
 #include "pipeline/pairs/stage_costs.h"
+#include "pipeline/read/kept_documents.h"
 #include "pipeline/read/stored_sketches.h"
 #include "pipeline/read/text_check.h"
 #include "pipeline/run/run.h"
@@ -135,21 +136,27 @@ Status VerifyStage(Run* run) {
   TWINSET_ASSIGN(auto candidates,
                  OpenRun<CandidatePair>(*run, "candidates.run"));
   TWINSET_ASSIGN(auto writer, CreateRun<VerifiedPair>(*run, "verified.run"));
+  TWINSET_ASSIGN(auto kept, KeptPairs::Open(run));
+  const KeptPairs::Sink append = [&](const VerifiedPair& pair) {
+    return writer.Append(pair);
+  };
+  const auto accept = [&](const VerifiedPair& pair) -> Status {
+    TWINSET_TRY(kept.Before(CandidatePair::Of(pair.a, pair.b), append));
+    return append(pair);
+  };
   if (run->plan.options.method.verify) {
     TWINSET_TRY(VerifyPairs(
         run, candidates.count(),
         [&](CandidatePair* pair) { return candidates.Next(pair); },
         [&](const CandidatePair& pair, const Verifier::Verdict& verdict) {
-          return verdict.accepted
-                     ? writer.Append({pair.a, pair.b, verdict.score})
-                     : Status();
+          return verdict.accepted ? accept({pair.a, pair.b, verdict.score})
+                                  : Status();
         },
         /*only_accepted=*/true));
   } else {
-    TWINSET_TRY(EstimatePairs(run, &candidates, [&](const VerifiedPair& pair) {
-      return writer.Append(pair);
-    }));
+    TWINSET_TRY(EstimatePairs(run, &candidates, accept));
   }
+  TWINSET_TRY(kept.Finish(append));
   TWINSET_TRY(writer.Finish());
   run->counts.verify.compared = candidates.count();
   run->counts.verify.accepted = writer.count();

@@ -1,6 +1,7 @@
 #include "pipeline/read/ignored_shingles.h"
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -56,6 +57,23 @@ Result<IgnoredSet> LoadKept(Run* run, BlobReader kept) {
   return ignored;
 }
 
+// Several saved runs have ignored the same, whatever their files are called.
+Result<IgnoredSet> LoadStored(Run* run) {
+  std::optional<IgnoredSet> first;
+  for (const StoredInputs& stored : run->plan.stored) {
+    TWINSET_ASSIGN(auto kept, OpenStored(stored, kIgnoredFile));
+    TWINSET_ASSIGN(IgnoredSet ignored, LoadKept(run, std::move(kept)));
+    if (!first) {
+      first.emplace(std::move(ignored));
+    } else if (first->hashes != ignored.hashes) {
+      return Fail(ErrorCode::kUsage,
+                  "the files of --ignore were others when this run was saved",
+                  stored.run->folder(), "save the runs with the same --ignore");
+    }
+  }
+  return *std::move(first);
+}
+
 }  // namespace
 
 Status KeepIgnored(Run* run) {
@@ -72,10 +90,7 @@ Result<IgnoredSet> LoadIgnored(Run* run) {
   const Plan& plan = run->plan;
   IgnoredSet ignored;
   if (plan.options.ignore.empty()) return ignored;
-  if (plan.stored.run != nullptr) {
-    TWINSET_ASSIGN(auto kept, OpenStored(plan.stored, kIgnoredFile));
-    return LoadKept(run, std::move(kept));
-  }
+  if (!plan.stored.empty()) return LoadStored(run);
   if (FileExists(run->PathToRead(kIgnoredFile))) {
     TWINSET_ASSIGN(auto kept, OpenBlob(*run, kIgnoredFile));
     return LoadKept(run, std::move(kept));

@@ -62,11 +62,10 @@ class Reading {
       : run_(run),
         plan_(run->plan),
         equality_(run->plan.key),
-        first_read_(plan_.stored.begin > 0
-                        ? 0
-                        : static_cast<uint32_t>(plan_.stored.end)),
-        end_read_(plan_.stored.begin > 0 ? plan_.stored.begin
-                                         : plan_.inputs.size()) {}
+        first_read_(static_cast<uint32_t>(plan_.first_own())),
+        end_read_(first_read_ == 0 && !plan_.stored.empty()
+                      ? plan_.stored[0].begin
+                      : plan_.inputs.size()) {}
 
   Status Do() {
     TWINSET_ASSIGN(ignored_, LoadIgnored(run_));
@@ -87,7 +86,7 @@ class Reading {
       return stopped;
     }
     // Behind the first side of a match.
-    if (plan_.stored.begin > 0) TWINSET_TRY(TakeStored());
+    if (end_read_ < plan_.inputs.size()) TWINSET_TRY(TakeStored());
     for (BlobWriter& blob : blobs_) TWINSET_TRY(blob.Finish());
     if (counts_.documents == 0 && misuse_ && plan_.first_side == 0)
       return tl::unexpected(*misuse_);
@@ -100,6 +99,7 @@ class Reading {
       return NothingInCommon("--fields", fields_.first_key(), "the documents",
                              first_id_);
     TWINSET_TRY(CheckRunFields(*run_));
+    TWINSET_TRY(CheckAdded());
     std::vector<std::string> files;
     for (const char* name : read_file::kNames) {
       files.push_back(name);
@@ -126,6 +126,30 @@ class Reading {
     for (const InputFile& file : plan_.tables)
       TWINSET_TRY(CheckUnchanged(file));
     return {};
+  }
+
+  // What a run adds is an error if none of it can be used. Nothing is nothing.
+  Status CheckAdded() {
+    if (first_read_ == 0) return {};
+    ReadOutcome own = run_->counts.read.sides[0].outcome;
+    for (const StoredInputs& stored : plan_.stored) {
+      TWINSET_ASSIGN(const ReadCounts counts, StoredReadCounts(stored));
+      const ReadOutcome& before = counts.sides[0].outcome;
+      own.records -= before.records;
+      own.documents -= before.documents;
+      own.quarantined -= before.quarantined;
+    }
+    own.problem = own_problem_.problem;
+    if (own.documents > 0) return {};
+    if (own.records == 0 && own.problem.empty()) {
+      run_->warnings.push_back(
+          "there is no record in the new inputs: nothing is added");
+      return {};
+    }
+    return Fail(
+        ErrorCode::kCorrupt,
+        "nothing is added: " + NoDocumentText(own, "what would be added"), "",
+        "--text-field names the field of the text");
   }
 
   // New blobs, or the old ones cut back to the last checkpoint.
@@ -188,7 +212,9 @@ class Reading {
 
   Status TakeStored() {
     Report(/*resumed=*/false);
-    return TakeStoredDocuments(*run_, &blobs_, &counts_);
+    for (const StoredInputs& stored : plan_.stored)
+      TWINSET_TRY(TakeStoredDocuments(*run_, stored, &blobs_, &counts_));
+    return {};
   }
 
   // ---- source: one thread at a time ----
@@ -398,6 +424,7 @@ class Reading {
   std::chrono::steady_clock::time_point safe_ =
       std::chrono::steady_clock::now();  // sink: of the last checkpoint
   std::string buffer_;                   // sink
+  ReadOutcome own_problem_;  // sink: of the first record that is no document
   std::optional<Error> misuse_;  // sink: the first, as a column not there
   Status status_;                // sink
 };
@@ -468,7 +495,8 @@ Status Reading::Store(Batch* batch) {
     if (!misuse_ && batch->failure->code == ErrorCode::kUsage)
       misuse_ = batch->failure;
     ReadOutcome& outcome = counts_.sides[side].outcome;
-    if (outcome.problem.empty()) outcome.problem = batch->failure->ToString();
+    for (ReadOutcome* of : {&outcome, &own_problem_})
+      if (of->problem.empty()) of->problem = batch->failure->ToString();
     counts_.AddIncomplete(plan_.inputs[batch->source].source);
     if (run_->warnings.size() < ReadCounts::kMostIncomplete)
       run_->warnings.push_back(batch->failure->ToString());
@@ -546,6 +574,7 @@ Status Reading::StoreQuarantined(const Record& record, const char* stage,
   ++counts_.quarantine_reasons[reason];
   counts_.sides[plan_.SideOf(place.source)].outcome.CountQuarantined(reason,
                                                                      detail);
+  own_problem_.CountQuarantined(reason, detail);
   JsonRow row;
   row.Text("source", plan_.inputs[place.source].source)
       .Integer("offset", place.offset)

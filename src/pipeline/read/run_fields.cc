@@ -119,7 +119,7 @@ Status CheckRunFields(const Run& run) {
   for (size_t side = 0; side < sides; ++side) {
     // A saved run was asked when it was made.
     if (InputsOf(plan, side).first >= plan.inputs.size() ||
-        plan.stored.Holds(InputsOf(plan, side).first))
+        plan.IsStored(InputsOf(plan, side).first))
       continue;
     const uint64_t documents = run.counts.read.sides[side].outcome.documents;
     const auto asked = AskedFieldsOf(run, side);

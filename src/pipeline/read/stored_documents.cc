@@ -31,10 +31,10 @@ Status MoveSource(const StoredInputs& stored, uint32_t* source) {
 
 class Taking {
  public:
-  Taking(const Run& run, ReadOutputs* files)
+  Taking(const Run& run, const StoredInputs& stored, ReadOutputs* files)
       : run_(run),
         plan_(run.plan),
-        stored_(run.plan.stored),
+        stored_(stored),
         files_(*files),
         first_(files->at(read_file::kDocuments).count()) {}
 
@@ -62,16 +62,12 @@ class Taking {
 
   // Where documents are asked for later, pages have been cut already.
   Result<ReadCounts> StoredCounts() const {
-    const Json& description = stored_.run->description();
-    const size_t sources = stored_.end - stored_.begin;
+    if (!stored_.asked) return StoredReadCounts(stored_);
     RunCounts counts;
-    const bool ok =
-        stored_.asked
-            ? SavedCountsFromJson(description["counts"], sources, &counts)
-            : CountsFromJson(description["counts_of_read"], sources,
-                             &counts.read);
-    if (!ok) return DoNotFit(SavedRun::kManifest);
-    if (stored_.asked) counts.read.pages = 0;
+    if (!SavedCountsFromJson(stored_.run->description()["counts"],
+                             stored_.end - stored_.begin, &counts))
+      return DoNotFit(SavedRun::kManifest);
+    counts.read.pages = 0;
     return std::move(counts.read);
   }
 
@@ -88,6 +84,16 @@ class Taking {
       default:
         return true;
     }
+  }
+
+  std::string NameOf(read_file::ReadFile file) const {
+    const char* what = file == read_file::kDocuments  ? "documents"
+                       : file == read_file::kFeatures ? "features"
+                       : file == read_file::kViews    ? "views"
+                       : file == read_file::kTexts    ? "texts"
+                                                      : nullptr;
+    if (!stored_.keeps || what == nullptr) return read_file::kNames[file];
+    return stored_.run->description()["current"][what].get<std::string>();
   }
 
   Change ChangeOf(read_file::ReadFile file) const {
@@ -109,7 +115,7 @@ class Taking {
 
   Status ChangeDocument(std::string* bytes) const {
     TWINSET_ASSIGN(DocumentInfo info, DecodeDocumentInfo(*bytes));
-    TWINSET_TRY(TakeStoredDocument(plan_, &info));
+    TWINSET_TRY(TakeStoredDocument(plan_, stored_, &info));
     EncodeDocumentInfo(info, bytes);
     return {};
   }
@@ -123,7 +129,7 @@ class Taking {
 
   Status Take(read_file::ReadFile file, uint64_t documents) const {
     if (!IsUsed(file)) return {};
-    const std::string name = read_file::kNames[file];
+    const std::string name = NameOf(file);
     BlobWriter& to = files_[file];
     TWINSET_ASSIGN(auto from, OpenStored(stored_, name));
     const bool of_documents = file != read_file::kQuarantine &&
@@ -167,6 +173,14 @@ tl::unexpected<Error> StoredFilesDoNotFit(const StoredInputs& stored,
               stored.run->Path(name), "make it again with dedup --save");
 }
 
+Result<ReadCounts> StoredReadCounts(const StoredInputs& stored) {
+  ReadCounts counts;
+  if (!CountsFromJson(stored.run->description()["counts_of_read"],
+                      stored.end - stored.begin, &counts))
+    return StoredFilesDoNotFit(stored, SavedRun::kManifest);
+  return counts;
+}
+
 Result<BlobReader> OpenStored(const StoredInputs& stored,
                               const std::string& name) {
   if (!stored.run->Has(name))
@@ -174,8 +188,8 @@ Result<BlobReader> OpenStored(const StoredInputs& stored,
   return BlobReader::Open(stored.run->Path(name), stored.hashes.Of(name));
 }
 
-Status TakeStoredDocument(const Plan& plan, DocumentInfo* info) {
-  const StoredInputs& stored = plan.stored;
+Status TakeStoredDocument(const Plan& plan, const StoredInputs& stored,
+                          DocumentInfo* info) {
   TWINSET_TRY(MoveSource(stored, &info->provenance.source));
   if (plan.across.kind == ScopeField::kSide) {
     info->across = ScopeOfSide(plan.SideOf(stored.begin));
@@ -193,9 +207,9 @@ Status TakeStoredDocument(const Plan& plan, DocumentInfo* info) {
   return {};
 }
 
-Status TakeStoredDocuments(const Run& run, ReadOutputs* files,
-                           ReadCounts* counts) {
-  return Taking(run, files).Do(counts);
+Status TakeStoredDocuments(const Run& run, const StoredInputs& stored,
+                           ReadOutputs* files, ReadCounts* counts) {
+  return Taking(run, stored, files).Do(counts);
 }
 
 }  // namespace twinset::inline v1

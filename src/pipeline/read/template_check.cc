@@ -46,9 +46,8 @@ Result<std::unique_ptr<TemplateCheck>> TemplateCheck::Open(Run* run) {
                                  : removed.Set(document, info.removed);
       }));
   TWINSET_ASSIGN(auto ignored, LoadIgnored(run));
-  TWINSET_ASSIGN(auto pages, OpenBlob(*run, "pages.blob"));
-  // Before --max-df.
-  TWINSET_ASSIGN(auto features, OpenBlob(*run, "features-template.blob"));
+  TWINSET_ASSIGN(auto pages, OpenBlob(*run, run->pages_file));
+  TWINSET_ASSIGN(auto features, OpenBlob(*run, run->unpruned_file));
   return std::unique_ptr<TemplateCheck>(
       new TemplateCheck(run, std::move(removed), std::move(ignored),
                         std::make_unique<BlobReader>(std::move(pages)),

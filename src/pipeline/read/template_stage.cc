@@ -8,6 +8,7 @@
 #include "base/parallel.h"
 #include "pipeline/read/ignored_shingles.h"
 #include "pipeline/read/ingest.h"
+#include "pipeline/read/kept_documents.h"
 #include "pipeline/read/page_spool.h"
 #include "pipeline/read/site_verdict.h"
 #include "pipeline/run/run.h"
@@ -44,6 +45,7 @@ struct Passing {
   std::string info;                     // encoded
   std::string features, views, text;    // as stored
   std::string page;                     // empty: none
+  bool is_kept = false;                 // a saved run has decided on it
   std::vector<RepeatedBlock> repeated;  // of the page
 };
 
@@ -53,6 +55,12 @@ struct CutCounts {
   uint64_t pages_cut = 0, pages_whole = 0, pages_widened = 0;
   uint64_t code_points_dropped = 0;
 
+  // Those of a saved run whose pages stay as they were cut.
+  void AddKept(const std::optional<TemplateCounts>& kept) {
+    if (!kept) return;
+    Add({kept->made, kept->pages_cut, kept->pages_whole, kept->pages_widened,
+         kept->code_points_dropped});
+  }
   void Add(const CutCounts& other) {
     made.tokens += other.made.tokens;
     made.features += other.made.features;
@@ -97,7 +105,7 @@ struct Rewritten {
 class TemplateRewriting {
  public:
   TemplateRewriting(Run* run, RepeatedPlaces places)
-      : run_(run), plan_(run->plan), places_(std::move(places)) {}
+      : run_(run), plan_(run->plan), kept_(*run), places_(std::move(places)) {}
 
   Status Do() {
     TWINSET_ASSIGN(ignored_, LoadIgnored(run_));
@@ -165,7 +173,7 @@ class TemplateRewriting {
         passing.page = page;
       }
       TWINSET_TRY(places_.Of(next_, &passing.repeated));
-      ++next_;
+      passing.is_kept = next_++ < kept_.end();
       const uint64_t own = sizeof(Passing) + passing.info.size() +
                            passing.features.size() + passing.views.size() +
                            passing.text.size() + passing.page.size();
@@ -180,7 +188,7 @@ class TemplateRewriting {
   void Transform(PassingBatch* batch) const {
     IngestScratch scratch;
     for (Passing& passing : batch->documents) {
-      if (passing.page.empty()) continue;
+      if (passing.page.empty() || passing.is_kept) continue;
       batch->status = MakeFeatures(&passing, &scratch, &batch->counts);
       if (!batch->status) return;
     }
@@ -191,6 +199,10 @@ class TemplateRewriting {
     SpooledPage page;
     TWINSET_TRY(DecodePage(passing->page, &page));
     TWINSET_ASSIGN(DocumentInfo info, DecodeDocumentInfo(passing->info));
+    // What a saved run that kept its decisions had made of the page.
+    info.removed = 0;
+    info.mostly_template = false;
+    info.fingerprint = {};
     const bool passages = plan_.views.back().form == FeatureForm::kPassages;
     const bool widened = !passages && IsContradicted(page, passing->repeated);
     const std::vector<uint32_t> dropped =
@@ -267,6 +279,7 @@ class TemplateRewriting {
   static constexpr uint64_t kBatchBytes = 256 << 10;
   Run* const run_;
   const Plan& plan_;
+  const KeptDocuments kept_;
   RepeatedPlaces places_;  // source
   IgnoredSet ignored_;
   std::optional<BlobReader> pages_;  // source
@@ -299,7 +312,10 @@ Status TemplateStage(Run* run) {
   TWINSET_ASSIGN(auto places, RepeatedPlaces::Find(run, &*counts));
   TemplateRewriting rewriting(run, std::move(places));
   TWINSET_TRY(rewriting.Do());
-  const CutCounts& cut = rewriting.counts();
+  CutCounts cut = rewriting.counts();
+  TWINSET_TRY(ForEachKeptCounts(
+      KeptDocuments(*run),
+      [&](const RunCounts& kept) { cut.AddKept(kept.site_template); }));
   counts->made = cut.made;
   counts->pages_cut = cut.pages_cut;
   counts->code_points_dropped = cut.code_points_dropped;

@@ -142,7 +142,7 @@ Status TextsAgain::Read(const RunReading& reading) {
   TWINSET_ASSIGN(ReadOptions read, MakeReadOptions(options.input));
   read = WithTitle(std::move(read));
   const ReadOptions read_against = WithTitle(reading.read_against);
-  Listing how;
+  ListingOptions how;
   how.first_side = reading.first_side;
   TWINSET_ASSIGN(const auto files, ListInputs(options.input.inputs, how));
   Record record;

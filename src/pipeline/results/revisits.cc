@@ -126,13 +126,14 @@ class RevisitTargets {
       return AddKeys(hash_, &keys_, c.id, c.url, c.date, c.digest, false,
                      reason + 1);
     }));
-    const StoredInputs& stored = run_->plan.stored;
+    const StoredInputs* asked = run_->plan.asked();
     TWINSET_TRY(ForEachDocument(
         *run_, [&](uint64_t, const DocumentInfo& info) -> Status {
-          if (stored.asked && stored.Holds(info.provenance.source)) return {};
+          if (asked != nullptr && asked->Holds(info.provenance.source))
+            return {};
           return AddDocument(info);
         }));
-    return stored.asked ? CollectStored() : Status();
+    return asked != nullptr ? CollectStored(*asked) : Status();
   }
 
   Status AddDocument(const DocumentInfo& info) {
@@ -144,10 +145,10 @@ class RevisitTargets {
   }
 
   // Of a saved run that is asked the work files have only some documents.
-  Status CollectStored() {
-    TWINSET_ASSIGN(auto documents,
-                   OpenStored(run_->plan.stored,
-                              read_file::kNames[read_file::kDocuments]));
+  Status CollectStored(const StoredInputs& stored) {
+    TWINSET_ASSIGN(
+        auto documents,
+        OpenStored(stored, read_file::kNames[read_file::kDocuments]));
     return ForEach<std::string_view>(
         &documents, [&](std::string_view bytes) -> Status {
           TWINSET_ASSIGN(const DocumentInfo info, DecodeDocumentInfo(bytes));

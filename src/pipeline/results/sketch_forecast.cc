@@ -77,8 +77,8 @@ std::optional<SketchForecast> ForecastSketches(const Run& run, double seconds) {
 
 std::optional<SketchForecast> ForecastSketches(const Run& run,
                                                const RunTimes& times) {
-  if (!run.parts.complete || run.plan.stored.asked || !run.saved.empty() ||
-      run.plan.form != FeatureForm::kShingles ||
+  if (!run.parts.complete || run.plan.asked() != nullptr ||
+      !run.saved.empty() || run.plan.form != FeatureForm::kShingles ||
       run.plan.options.method.threshold < kLeastThreshold)
     return {};
   const Result<const Method*> method = FindSketchMethod("");

@@ -238,6 +238,14 @@ Json ExpectedRecall(const Run& run) {
   return recall;
 }
 
+Json StoredFolders(const Plan& plan) {
+  if (plan.stored.size() == 1) return NameText(plan.stored[0].run->folder());
+  Json folders = Json::array();
+  for (const StoredInputs& stored : plan.stored)
+    folders.push_back(NameText(stored.run->folder()));
+  return folders;
+}
+
 Json RunObject(const Run& run, double seconds) {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
@@ -258,10 +266,13 @@ Json RunObject(const Run& run, double seconds) {
   object["input_files"] = run.plan.inputs.size();
   object["inputs"] = std::move(inputs);
   // Who joins a saved run names but its own inputs.
-  if (run.plan.stored.run == nullptr)
+  if (run.plan.stored.empty()) {
     AddArguments(run.plan.options.input.inputs, &object);
-  if (const SavedRun* saved = run.plan.stored.run.get())
-    object["saved_run"] = NameText(saved->folder());
+  } else {
+    object["saved_run"] = StoredFolders(run.plan);
+    if (run.plan.first_side == 0)
+      object["reconsidered"] = !run.plan.stored[0].keeps;
+  }
   if (run.counts.asked)
     object["saved_documents_taken"] = run.counts.asked->taken;
   if (const auto sketches = ForecastSketches(run, seconds)) {

@@ -33,6 +33,8 @@ void AddCorrections(const Run& run, Json* summary);
 Json RunParameters(const Run& run);
 Json ExpectedRecall(const Run& run);
 Json RunObject(const Run& run, double seconds);
+// The folder of the saved run, or a list of the folders of several.
+Json StoredFolders(const Plan& plan);
 
 }  // namespace twinset::inline v1
 

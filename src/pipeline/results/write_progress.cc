@@ -32,8 +32,12 @@ Status WriteProgress::Open() {
   const Plan& plan = run_->plan;
   // Of a match only the first collection is written.
   sources_ = plan.first_side != 0 ? plan.first_side : plan.inputs.size();
+  // What saved runs have read is not written again.
+  first_source_ = plan.first_own();
   const std::vector<uint64_t>& of_source = run_->counts.read.source_documents;
-  for (uint64_t source = 0; source < sources_; ++source) {
+  for (uint64_t source = 0; source < first_source_; ++source)
+    first_document_ += of_source[source];
+  for (uint64_t source = first_source_; source < sources_; ++source) {
     bytes_ += plan.inputs[source].state.size + 1;
     all_documents_ += of_source[source];
   }
@@ -54,9 +58,10 @@ Status WriteProgress::Open() {
 // As many parts as keep the threads busy, of about equal numbers of bytes.
 void WriteProgress::Divide() {
   const Plan& plan = run_->plan;
-  const uint64_t parts = std::min<uint64_t>(
-      sources_, static_cast<uint64_t>(plan.threads) * kPartsPerThread);
-  uint64_t source = 0, document = 0, bytes = 0;
+  const uint64_t parts =
+      std::min<uint64_t>(sources_ - first_source_,
+                         static_cast<uint64_t>(plan.threads) * kPartsPerThread);
+  uint64_t source = first_source_, document = first_document_, bytes = 0;
   for (uint64_t part = 1; part <= parts && source < sources_; ++part) {
     WritePart made;
     made.begin = made.source = source;
@@ -81,7 +86,7 @@ Status WriteProgress::Take(const std::string& saved) {
   if (!CountsFromJson(Json::Parse(saved), run_->plan.inputs.size(), &all_))
     return run_->WrongJournal();
   const std::vector<uint64_t>& of_source = run_->counts.read.source_documents;
-  uint64_t source = 0, document = 0;
+  uint64_t source = first_source_, document = first_document_;
   for (const WritePart& part : all_.parts) {
     if (part.begin != source || part.source < part.begin ||
         part.source > part.end || part.end > sources_ ||

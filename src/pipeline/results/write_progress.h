@@ -92,8 +92,9 @@ class WriteProgress {
   Run* run_;
   std::mutex mutex_;
   WriteParts all_;
-  std::vector<uint64_t> first_documents_;  // of the parts
-  std::vector<uint64_t> documents_;        // of the parts, done
+  std::vector<uint64_t> first_documents_;           // of the parts
+  std::vector<uint64_t> documents_;                 // of the parts, done
+  uint64_t first_source_ = 0, first_document_ = 0;  // that are written
   uint64_t sources_ = 0, bytes_ = 0, all_documents_ = 0;
   std::chrono::steady_clock::time_point saved_ =
       std::chrono::steady_clock::now();

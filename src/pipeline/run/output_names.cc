@@ -34,11 +34,13 @@ bool IsNameOfRows(std::string_view path) {
 
 using PathOf = std::string (*)(const PlanOptions&, const InputFile&);
 
-Status CheckNames(const Plan& plan, const std::string& flag, PathOf path_of) {
+// Of the inputs from `first` on.
+Status CheckNames(const Plan& plan, size_t first, const std::string& flag,
+                  PathOf path_of) {
   std::set<std::string> written;
   const size_t sides = plan.options.first_side;
   const size_t count = sides > 0 ? sides : plan.inputs.size();
-  for (size_t i = 0; i < count; ++i) {
+  for (size_t i = first; i < count; ++i) {
     const InputFile input = plan.inputs[i];
     const std::string path = path_of(plan.options, input);
     if (!written.insert(path).second) {
@@ -97,9 +99,9 @@ Status MakeFolderOf(const std::string& path, const std::string& folder,
 Status CheckOutputNames(const Plan& plan) {
   const PlanOptions& options = plan.options;
   if (!options.write.empty())
-    TWINSET_TRY(CheckNames(plan, "--write", WrittenPath));
+    TWINSET_TRY(CheckNames(plan, plan.first_own(), "--write", WrittenPath));
   if (!options.attributes.empty() && !IsAttributeFile(options.attributes))
-    TWINSET_TRY(CheckNames(plan, "--attributes", AttributesPath));
+    TWINSET_TRY(CheckNames(plan, 0, "--attributes", AttributesPath));
   return {};
 }
 

@@ -149,7 +149,7 @@ Status CheckOptions(const PlanOptions& o) {
 Status CheckContainers(const Plan& plan) {
   for (size_t i = 0; i < plan.inputs.size(); ++i) {
     const InputFile input = plan.inputs[i];
-    if (plan.stored.Holds(i)) continue;
+    if (plan.IsStored(i)) continue;
     TWINSET_ASSIGN(const Container container, ContainerOf(input, plan.read));
     if (container == Container::kArchive) {
       return Fail(ErrorCode::kUsage, "--write cannot write into an archive",
@@ -193,9 +193,9 @@ Result<Json> ParametersJson(const Plan& plan) {
                     &json);
   json["method"] = plan.method->info.name;
   AddParametersJson({ParameterGroup::kFeatures}, o, &json);
-  if (plan.extractors[0] != nullptr) {
-    json["shingle"] = ShinglesToString(plan.extractors[0]->kinds());
-  }
+  // What was asked for: the first view of some measures is of other shingles.
+  TWINSET_ASSIGN(const auto shingles, ParseShingles(o.features.shingle));
+  json["shingle"] = ShinglesToString(shingles);
   if (!o.features.site.empty()) json["site"] = o.features.site;
   json["language"] = plan.languages;
   if (!plan.page_kinds.empty()) json["page_kind"] = plan.page_kinds;
@@ -343,7 +343,7 @@ void PlanHot(Plan* plan) {
   // scopes allow, equal documents need not.
   const bool leaves_hot = plan->lists_by_cluster() && options.method.verify &&
                           !plan->checks_texts() && plan->has_classes() &&
-                          options.save.empty() && !plan->stored.run;
+                          options.save.empty() && plan->stored.empty();
   // An element of more documents makes more pairs than finding its clusters
   // costs.
   constexpr uint64_t kHotElement = 256;
@@ -370,7 +370,8 @@ Status ListFiles(const PlanOptions& options, Plan* plan) {
   if (options.add.empty()) {
     TWINSET_ASSIGN(plan->ignored, ListInputs(options.ignore));
   }
-  TWINSET_ASSIGN(plan->tables, ListInputs(options.fields));
+  TWINSET_ASSIGN(plan->tables,
+                 ListInputs(options.fields, {.holding = "attributes"}));
   std::vector<std::string> lists = {
       options.method.lexicon, options.method.short_lexicon,
       TokenFilter::FileOf(options.features.stop_words)};

@@ -42,6 +42,9 @@ struct StoredInputs {
   std::vector<size_t> fields;  // where each of read.fields stands there
   // Only those of its documents are taken that may be in a pair.
   bool asked = false;
+  // Its documents keep their ranks, features, ids and pairs: only pairs with
+  // others are looked for.
+  bool keeps = false;
 
   bool Holds(size_t source) const { return source >= begin && source < end; }
 };
@@ -83,7 +86,9 @@ struct Plan {
   // Where documents come from if not from files: one collection, or the two of
   // a match. Not owned; each can be read once.
   std::vector<Source*> sources;
-  StoredInputs stored;
+  // Saved runs whose inputs are not read: all before the own inputs, or one as
+  // the second side of a match.
+  std::vector<StoredInputs> stored;
   // Not 0: of each input only about so many bytes of records are read, for a
   // forecast.
   uint64_t sample_bytes = 0;
@@ -121,6 +126,20 @@ struct Plan {
   // 1 for inputs of the second collection of a match, else 0.
   size_t SideOf(size_t source) const {
     return first_side != 0 && source >= first_side ? 1 : 0;
+  }
+
+  bool IsStored(size_t source) const {
+    for (const StoredInputs& run : stored)
+      if (run.Holds(source)) return true;
+    return false;
+  }
+  // How many inputs of saved runs come before those that are read.
+  size_t first_own() const {
+    return stored.empty() || stored[0].begin > 0 ? 0 : stored.back().end;
+  }
+  // The saved run that is the second side and is asked; null: none is.
+  const StoredInputs* asked() const {
+    return !stored.empty() && stored[0].asked ? &stored[0] : nullptr;
   }
 
   // Whether the language of every text is to be found out.

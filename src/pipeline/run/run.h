@@ -75,6 +75,9 @@ struct Run {
   std::string views_file = "views.blob";
   std::string texts_file = "clean-texts.blob";         // with --verify text
   std::string judged_file = "texts-and-layouts.blob";  // with --kinds
+  std::string pages_file = "pages.blob";  // pages that waited for their site
+  // What the template stage left, before --max-df; of the same documents.
+  std::string unpruned_file = "features-template.blob";
   // Sketches by document: made by the read stage or by the candidate stage.
   std::string sketches_file() const {
     return plan.sketching ? views_file : "sketches.blob";
@@ -82,7 +85,7 @@ struct Run {
 
   // Those that stand in the work files.
   uint64_t documents() const {
-    if (!plan.stored.asked) return counts.read.documents;
+    if (plan.asked() == nullptr) return counts.read.documents;
     return counts.read.sides[0].outcome.documents +
            (counts.asked ? counts.asked->taken : 0);
   }

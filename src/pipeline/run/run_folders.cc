@@ -38,29 +38,13 @@ Result<std::string> WorkFolderOf(const std::string& out,
 
 Result<InputList> ListRunInputs(const PlanOptions& options,
                                 const std::vector<std::string>& arguments) {
-  Listing how;
+  ListingOptions how;
   how.first_side = options.first_side;
   if (!options.resume) return ListInputs(arguments, how);
   TWINSET_ASSIGN(const std::string work,
                  WorkFolderOf(options.out, options.resources.tmp));
-  std::vector<FileIdentity> own;
-  for (const std::string& folder :
-       {options.out, options.write, options.attributes, options.save, work}) {
-    if (const auto identity = FindIdentity(folder)) own.push_back(*identity);
-  }
-  std::string last;
-  bool is_own = false;
-  how.leave_out = [&](const std::string& path) {
-    const std::string above = std::filesystem::path(path).parent_path();
-    if (above != last || last.empty()) {
-      last = above;
-      is_own = path != "-" && std::any_of(own.begin(), own.end(),
-                                          [&](const FileIdentity& folder) {
-                                            return IsBelow(above, folder);
-                                          });
-    }
-    return is_own;
-  };
+  how.own = {options.out, options.write, options.attributes, options.save,
+             work};
   return ListInputs(arguments, how);
 }
 
@@ -206,14 +190,15 @@ void RunFolders::RemoveOldWork() {
 
 namespace {
 
-// Lists a file of the folder for each input that is written.
-Status BeginFiles(const Plan& plan, const std::string& folder,
+// Lists a file of the folder for each input from `first` on that is written.
+Status BeginFiles(const Plan& plan, size_t first, const char* holds,
+                  const std::string& folder,
                   std::string (*path_of)(const PlanOptions&, const InputFile&),
                   ResultFolder* opened) {
-  TWINSET_TRY(opened->Begin({}));
+  TWINSET_TRY(opened->Begin({}, {}, holds));
   const size_t written =
       plan.first_side != 0 ? plan.first_side : plan.inputs.size();
-  for (size_t i = 0; i < written; ++i) {
+  for (size_t i = first; i < written; ++i) {
     TWINSET_TRY(opened->Add(
         path_of(plan.options, plan.inputs[i]).substr(folder.size() + 1)));
   }
@@ -227,10 +212,11 @@ Status RunFolders::Begin(const Plan& plan) {
   if (!options.resume) RemoveOldWork();
   TWINSET_TRY(out_.Begin(job_.files, {kWork}));
   if (write_)
-    TWINSET_TRY(BeginFiles(plan, options.write, WrittenPath, &*write_));
+    TWINSET_TRY(BeginFiles(plan, plan.first_own(), "documents", options.write,
+                           WrittenPath, &*write_));
   if (attributes_) {
-    TWINSET_TRY(
-        BeginFiles(plan, options.attributes, AttributesPath, &*attributes_));
+    TWINSET_TRY(BeginFiles(plan, 0, "attributes", options.attributes,
+                           AttributesPath, &*attributes_));
   }
   if (save_) TWINSET_TRY(save_->Begin({SavedRun::kManifest}));
   if (!work_) return MakeDirectories(plan.work);

@@ -58,11 +58,13 @@ Status ForEachLine(const Plan& plan,
     for (const InputFile& file : files) TWINSET_TRY(one(use, file.path));
     return {};
   };
-  if (const SavedRun* saved = plan.stored.run.get())
-    TWINSET_TRY(one("saved run", saved->Path(SavedRun::kManifest)));
+  for (const StoredInputs& stored : plan.stored) {
+    TWINSET_TRY(one(stored.keeps ? "saved run, kept" : "saved run",
+                    stored.run->Path(SavedRun::kManifest)));
+  }
   size_t number = 0;
   for (const InputFile& input : plan.inputs) {
-    if (!plan.stored.Holds(number++)) TWINSET_TRY(one("input", input.path));
+    if (!plan.IsStored(number++)) TWINSET_TRY(one("input", input.path));
   }
   TWINSET_TRY(all("ignore", plan.ignored));
   TWINSET_TRY(all("fields", plan.tables));

@@ -28,9 +28,16 @@ constexpr std::string_view kOfOneSide[] = {
     "fields",       "max_window_bytes", "features_field", "asked_chunks",
     "revisions",    "quoting"};
 
+// What is decided of pairs by what both runs have kept, where it fits
+// (CheckViews).
+bool IsReconsidered(std::string_view name) {
+  return name == "measure" || name == "max_df";
+}
+
 // Whether runs over both may differ in the parameter. Payload digests, which
 // --write makes, only serve revisit records; a limit is of the own inputs.
 bool MayDiffer(std::string_view name, StoredPlace place) {
+  if (place == StoredPlace::kBefore && IsReconsidered(name)) return true;
   if (DecidesOrder(name) || DecidesPairs(name) || DecidesRows(name) ||
       name == "write" || name == "limit")
     return true;
@@ -69,8 +76,45 @@ Status CheckAlike(const SavedRun& saved, StoredPlace place, const Plan& plan) {
   return {};
 }
 
+constexpr const char* kReconsider =
+    "add --reconsider, which decides everything anew";
+
+// What the saved run decided stays only if the new pairs are decided alike.
+Status CheckKept(const SavedRun& saved, const Plan& plan) {
+  const PlanOptions& options = plan.options;
+  if (options.cluster != ClusterRule::kStar ||
+      options.action == Action::kDropAll) {
+    return Fail(ErrorCode::kUsage,
+                std::string(options.cluster != ClusterRule::kStar
+                                ? "--cluster components"
+                                : "--action drop-all") +
+                    " does not go with --add as it is: what the saved run has "
+                    "kept would have to go",
+                saved.folder(), kReconsider);
+  }
+  const Json& before = saved.description()["parameters"];
+  const Json now = Json::Parse(plan.parameters_json);
+  for (const Json* parameters : {&before, &now}) {
+    for (const auto& [key, value] : parameters->items()) {
+      const std::string name(key);
+      if (!DecidesPairs(name) && !IsReconsidered(name)) continue;
+      if (before[name] == now[name] && name != "max_df") continue;
+      if (name == "max_df" && before[name] == 0 && now[name] == 0) continue;
+      return Fail(ErrorCode::kUsage,
+                  name == "max_df" && before[name] == now[name]
+                      ? "which text is common is counted anew with --max-df"
+                      : "the saved run decided its pairs with " + name + " " +
+                            Shown(before[name]) + ", and this run asks for " +
+                            Shown(now[name]),
+                  saved.folder(), kReconsider);
+    }
+  }
+  return {};
+}
+
 // What a method sketches may depend on settings that decide pairs.
-Status CheckViews(const SavedRun& saved, const Plan& plan) {
+Status CheckViews(const SavedRun& saved, const Plan& plan,
+                  const std::string& asked) {
   TWINSET_ASSIGN(PlanOptions options, SavedOptions(saved));
   options.out = plan.options.out;
   TWINSET_ASSIGN(Plan made, MakePlan(options, plan.method, InputList()));
@@ -83,13 +127,14 @@ Status CheckViews(const SavedRun& saved, const Plan& plan) {
       made.sketch_bytes == plan.sketch_bytes &&
       (made.checks_texts() || !plan.checks_texts()))
     return {};
-  return Fail(ErrorCode::kUsage,
-              plan.checks_texts() && !made.checks_texts()
-                  ? "the saved run has not kept the texts that --verify text "
-                    "compares"
-                  : "the saved run has not kept what this run compares",
-              saved.folder(),
-              "use its settings, or give its inputs instead of it");
+  return Fail(
+      ErrorCode::kUsage,
+      plan.checks_texts() && !made.checks_texts()
+          ? std::string(
+                "the saved run has not kept the texts that --verify text "
+                "compares")
+          : "the saved run has not kept what this run compares" + asked,
+      saved.folder(), "use its settings, or give its inputs instead of it");
 }
 
 // Whether it can be told beforehand which documents may be in a pair: by the
@@ -103,55 +148,88 @@ Result<bool> CanBeAsked(const Plan& plan) {
   return parts.generator != nullptr;
 }
 
-InputList Joined(const InputList& first, const InputList& second) {
-  InputList both = first;
-  for (const InputFile& input : second) both.Add(input);
-  return both;
+// Those of the parameters that may differ where the views allow it.
+std::string AskedText(const SavedRun& saved, const Plan& plan) {
+  const Json& before = saved.description()["parameters"];
+  const Json now = Json::Parse(plan.parameters_json);
+  for (const char* name : {"measure", "max_df"}) {
+    if (before[name] == now[name]) continue;
+    return std::string(": it was made with ") + name + " " +
+           Shown(before[name]) + ", and this run asks for " + Shown(now[name]);
+  }
+  return {};
 }
 
-// One side: the names of the saved run stand in its rows, and stay.
-InputList JoinedTo(const InputList& saved, const InputList& added) {
-  InputList both = Joined(saved, added);
-  NameApart(0, saved.size(), both.size(), &both);
-  return both;
+// The first run brings its secret; others must have the same.
+Status TakeSameKey(const SavedRun& saved, Plan* plan) {
+  const HashKey before = plan->key;
+  const bool is_first = plan->stored.empty();
+  TWINSET_TRY(TakeKey(saved.folder(), plan));
+  if (is_first || plan->key == before) return {};
+  return Fail(ErrorCode::kUsage,
+              "the saved run has another key than " +
+                  NameText(plan->stored[0].run->folder()) +
+                  ", so their documents cannot be compared",
+              saved.folder(), "save both with one --key FILE");
 }
 
-}  // namespace
-
-Status JoinSaved(StoredPlace place, Plan* plan) {
+Result<StoredInputs> OpenStoredInputs(const std::string& folder,
+                                      StoredPlace place, Plan* plan) {
   const PlanOptions& options = plan->options;
-  const std::string& folder = options.add;
   TWINSET_ASSIGN(SavedRun opened, SavedRun::Open(folder));
-  const auto saved = std::make_shared<const SavedRun>(std::move(opened));
+  StoredInputs stored;
+  stored.run = std::make_shared<const SavedRun>(std::move(opened));
+  const SavedRun& saved = *stored.run;
   TWINSET_TRY(
-      CheckPlaces(*saved, {options.out, options.resources.tmp, options.save,
-                           options.write, options.attributes}));
+      CheckPlaces(saved, {options.out, options.resources.tmp, options.save,
+                          options.write, options.attributes}));
   if (!options.resources.key.empty()) {
     return Fail(ErrorCode::kUsage,
                 "--key does not go with a saved run, whose secret counts",
                 NameText(folder));
   }
-  TWINSET_TRY(CheckAlike(*saved, place, *plan));
-  TWINSET_TRY(CheckViews(*saved, *plan));
-  if (options.kinds) TWINSET_TRY(CheckKeepsTexts(*saved));
-  TWINSET_TRY(TakeKey(folder, plan));
-  StoredInputs& stored = plan->stored;
-  stored.run = saved;
-  stored.hashes = SavedHashes(*saved);
-  TWINSET_ASSIGN(stored.fields, PlacesOfFields(*saved, plan->read.fields));
-  TWINSET_ASSIGN(const InputList inputs, SavedInputs(*saved));
+  TWINSET_TRY(CheckAlike(saved, place, *plan));
+  stored.keeps = place == StoredPlace::kBefore && !options.reconsider;
+  if (stored.keeps) TWINSET_TRY(CheckKept(saved, *plan));
+  TWINSET_TRY(CheckViews(saved, *plan, AskedText(saved, *plan)));
+  if (options.kinds) TWINSET_TRY(CheckKeepsTexts(saved));
+  TWINSET_TRY(TakeSameKey(saved, plan));
+  stored.hashes = SavedHashes(saved);
+  TWINSET_ASSIGN(stored.fields, PlacesOfFields(saved, plan->read.fields));
+  return stored;
+}
+
+}  // namespace
+
+Status JoinSaved(StoredPlace place, Plan* plan) {
   const bool before = place == StoredPlace::kBefore;
-  stored.begin = before ? 0 : plan->inputs.size();
-  stored.end = stored.begin + inputs.size();
+  InputList own = std::move(plan->inputs);
+  InputList all;
   if (!before) {
-    plan->first_side = plan->inputs.size();
-    TWINSET_ASSIGN(const PlanOptions made, SavedOptions(*saved));
+    all = std::move(own);
+    plan->first_side = all.size();
+  }
+  for (const std::string& folder : plan->options.add) {
+    TWINSET_ASSIGN(StoredInputs stored, OpenStoredInputs(folder, place, plan));
+    TWINSET_ASSIGN(const InputList inputs, SavedInputs(*stored.run));
+    stored.begin = all.size();
+    for (const InputFile& input : inputs) all.Add(input);
+    stored.end = all.size();
+    plan->stored.push_back(std::move(stored));
+  }
+  if (before) {
+    // One side: the names of saved runs stand in their rows, and stay.
+    const size_t stored = all.size();
+    for (const InputFile& input : own) all.Add(input);
+    NameApart(0, stored, all.size(), &all);
+  } else {
+    StoredInputs& stored = plan->stored[0];
+    TWINSET_ASSIGN(const PlanOptions made, SavedOptions(*stored.run));
     TWINSET_ASSIGN(plan->read_against, MakeReadOptions(made.input));
     plan->read_against.fields = plan->read.fields;
     TWINSET_ASSIGN(stored.asked, CanBeAsked(*plan));
   }
-  plan->inputs =
-      before ? JoinedTo(inputs, plan->inputs) : Joined(plan->inputs, inputs);
+  plan->inputs = std::move(all);
   return {};
 }
 

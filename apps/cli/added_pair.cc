@@ -1,0 +1,136 @@
+#include "added_pair.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <optional>
+
+#include "summary.h"
+#include "twinset/choices.h"
+#include "twinset/names.h"
+#include "twinset/parameters.h"
+#include "values.h"
+
+namespace twinset::cli {
+namespace {
+
+// Up to so many inputs all are named, so that repeated ids have their numbers.
+constexpr size_t kInputsToName = 4;
+
+// The sources of the documents `ids`, as the rows of clusters say.
+std::map<std::string, std::string> SourcesOf(
+    const FlagOptions& options, const std::vector<std::string>& ids) {
+  std::map<std::string, std::string> sources;
+  const bool is_csv = options.output_format == OutputFormat::kCsv;
+  std::ifstream rows(options.out +
+                     (is_csv ? "/clusters.csv" : "/clusters.jsonl"));
+  constexpr size_t kSourceColumn = 5;
+  std::string line;
+  while (sources.size() < ids.size() && std::getline(rows, line)) {
+    for (const std::string& id : ids) {
+      if (is_csv) {
+        const auto cells = FirstCells(line, kSourceColumn + 1);
+        if (cells.size() > kSourceColumn && cells[0] == id)
+          sources[id] = cells[kSourceColumn];
+      } else if (line.starts_with("{\"id\":" + Json(id).dump() + ",")) {
+        const Json row = Json::Parse(line);
+        if (const std::string* source = row["source"].if_string())
+          sources[id] = *source;
+      }
+    }
+  }
+  return sources;
+}
+
+// The argument of which the file was read as `source`: the file, or the folder
+// that `source` begins with.
+std::string ArgumentOf(const std::string& path, const std::string& source) {
+  const size_t slash = source.find('/');
+  if (slash == std::string::npos) return path;
+  const std::string below = source.substr(slash);
+  const size_t at = path.rfind(below);
+  // Behind the source stands at most the suffix of a compression.
+  if (at == std::string::npos ||
+      path.find('/', at + below.size()) != std::string::npos)
+    return path;
+  return path.substr(0, at);
+}
+
+}  // namespace
+
+std::vector<std::string> InputsOfPair(const FlagOptions& options,
+                                      const std::vector<std::string>& ids,
+                                      const Json& summary) {
+  const Json& run = summary["run"];
+  const Json& paths = run["inputs"];
+  const Json& sources = summary["sources"];
+  if (!paths.is_array() || !sources.is_array() ||
+      paths.size() != sources.size())
+    return {};
+  const bool names_all = paths.size() <= kInputsToName;
+  const auto wanted = SourcesOf(options, ids);
+  if (wanted.size() < ids.size()) return {};
+  std::vector<std::string> inputs;
+  for (size_t i = 0; i < paths.size(); ++i) {
+    const auto path = NameBytes(paths[i].get<std::string>());
+    const auto source = sources[i]["source"].get<std::string>();
+    const bool holds =
+        std::any_of(wanted.begin(), wanted.end(),
+                    [&](const auto& of_id) { return of_id.second == source; });
+    if (!holds && !names_all) continue;
+    std::error_code error;
+    if (!path || !std::filesystem::exists(*path, error)) return {};
+    const std::string argument =
+        ArgumentOf(*path, NameBytes(source).value_or(source));
+    if (std::find(inputs.begin(), inputs.end(), argument) == inputs.end())
+      inputs.push_back(argument);
+  }
+  const bool is_numbered = std::any_of(
+      ids.begin(), ids.end(),
+      [](const std::string& id) { return id.find('#') != std::string::npos; });
+  if (is_numbered && !names_all) return {};
+  return inputs;
+}
+
+std::string InheritedFlags(const Request& request) {
+  std::map<std::string, std::string> values;
+  const auto add = [&](const std::string& name, const std::string& value,
+                       const std::string& standard) {
+    if (value != standard) values["--" + name] = value;
+  };
+  const InputOptions& input = request.options.input;
+  const InputOptions standard;
+  add("id-field", input.id_field, standard.id_field);
+  add("text-field", input.text_field, standard.text_field);
+  add("html-field", input.html_field, standard.html_field);
+  add("features-field", input.features_field, standard.features_field);
+  add("url-field", input.url_field, standard.url_field);
+  add("date-field", input.date_field, standard.date_field);
+  add("input-format", std::string(ChoiceName(input.format)),
+      std::string(ChoiceName(standard.format)));
+  if (input.preset) add("preset", std::string(ChoiceName(*input.preset)), "");
+  const ParameterValues run = ValuesOf(request.options);
+  const ParameterValues none;
+  for (const Parameter& parameter : Parameters()) {
+    if (parameter.value.empty() || parameter.group == ParameterGroup::kUnits)
+      continue;
+    add(std::string(parameter.name), ParameterText(parameter, run),
+        ParameterText(parameter, none));
+  }
+  std::string text;
+  for (const Flag* flag : FlagsOf(kExplainBit)) {
+    const std::string name(flag->name);
+    const auto found = values.find(name);
+    const bool is_given = std::any_of(
+        request.given.begin(), request.given.end(),
+        [&](const auto& given) { return given.first == flag->name; });
+    if (found == values.end() || is_given || flag->IsSwitch()) continue;
+    text += fmt::format(" {} {}", name, ShellQuoted(found->second));
+  }
+  return text;
+}
+
+}  // namespace twinset::cli
