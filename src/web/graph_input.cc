@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/file.h"
 #include "base/keyed_hash.h"
 #include "base/machine.h"
+#include "documents/side_check.h"
 #include "documents/text_lines.h"
 #include "net/url.h"
 #include "web/edge_list.h"
@@ -21,6 +24,12 @@ Result<bool> AreEdges(const GraphOptions& options) {
   if (inputs.empty())
     return Fail(ErrorCode::kUsage, "no graph is given", {},
                 "give edge lists or pages");
+  for (const std::string& path : inputs) {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error)) continue;
+    if (const auto size = FileSize(path); size && *size == 0)
+      TWINSET_TRY(CheckSide({"graph", path, "arc"}));
+  }
   if (options.format == GraphFormat::kEdges) return true;
   if (options.format == GraphFormat::kPages) return false;
   const auto edges = std::count_if(

@@ -56,8 +56,8 @@ class Builder {
                   {}, "raise --memory");
     }
     if (order_.empty()) {
-      return Fail(ErrorCode::kUsage, "no input has a page with an address", {},
-                  "give --url-field, or archives of the web");
+      return Fail(ErrorCode::kCorrupt, "no input has a page with an address",
+                  {}, "give --url-field, or archives of the web");
     }
     return Graphed();
   }

@@ -65,7 +65,7 @@ MATERIAL = {
 }
 
 EMPTY = {'empty': ''}
-DOCUMENTS = {'empty': '', 'no field': rows('a', 'question'), 'quarantined': 'no json\n{"text": 5}\n'}
+DOCUMENTS = {'empty': '', 'no field': rows('a', 'question'), 'quarantined': '{"id": "x", "text": \n{"text"\n'}
 # Whole files of addresses have no text.
 ADDRESSES = {'empty': '', 'no address': 'here\nthere\n'}
 LINES = {'empty': '', 'blank': '\n \n', 'other lines': 'nothing of use\n'}

@@ -102,9 +102,24 @@ Json ResultJson(const QrelsOptions& options,
   return row;
 }
 
+// The finding: how many judgements go over, and whether any is relevant.
+std::string TransferFinding(const QrelsTransferResult& result) {
+  const TransferCounts& main = result.under.front();
+  uint64_t relevant = 0;
+  for (const auto& [grade, count] : main.transferred.by_grade)
+    relevant += grade >= 1 ? count : 0;
+  return fmt::format(
+      "{} of {} have a target; {} on {} are new, {} of them relevant.\n",
+      Grouped(main.sources), Counted(result.source.judgements, "judgement"),
+      Counted(main.transferred.judgements, "judgement"),
+      Counted(main.transferred.documents, "document"),
+      relevant == 0 ? "none" : Grouped(relevant));
+}
+
 std::string TransferText(const QrelsOptions& options,
                          const QrelsTransferResult& result) {
-  std::string text = fmt::format(
+  std::string text = TransferFinding(result);
+  text += fmt::format(
       "read       {}\n"
       "linked     {}; groups that agree {}, that conflict {}\n",
       CountsText(result.source),
