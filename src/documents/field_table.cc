@@ -5,7 +5,7 @@
 #include <optional>
 #include <tuple>
 
-#include "base/json_scalars.h"
+#include "base/json_text.h"
 #include "read/byte_stream.h"
 #include "read/line_reader.h"
 #include "twinset/json.h"

@@ -77,7 +77,7 @@ struct Listing {
 // Expands files, directories (recursively, by path bytes; hidden files are left
 // out), globs and
 // "-", in the order of the command line, and names each side apart
-// (input_names.h). kUsage if an argument matches nothing or is a device, kIo if
+// (input_list.h). kUsage if an argument matches nothing or is a device, kIo if
 // it cannot be opened for reading.
 Result<InputList> ListInputs(const std::vector<std::string>& arguments,
                              const Listing& how = {});

@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "base/hash.h"
-#include "read/input_names.h"
+#include "read/input_list.h"
 #include "twinset/names.h"
 
 namespace twinset::inline v1 {
