@@ -25,12 +25,14 @@ DocumentInfo FilledInfo() {
   info.across = {12, 13};
   info.seconds = -13;
   info.canonical = Canonical::kSelf;
+  info.original_id = "an\nid";
   info.fields = {"", "field", std::string("\0x", 2)};
   return info;
 }
 
 void ExpectSame(const DocumentInfo& a, const DocumentInfo& b) {
   EXPECT_EQ(a.id, b.id);
+  EXPECT_EQ(a.original_id, b.original_id);
   EXPECT_EQ(a.provenance.source, b.provenance.source);
   EXPECT_EQ(a.provenance.ordinal, b.provenance.ordinal);
   EXPECT_EQ(a.provenance.offset, b.provenance.offset);

@@ -5,7 +5,7 @@
 #include <optional>
 #include <tuple>
 
-#include "base/json_scalars.h"
+#include "base/json_text.h"
 #include "base/keyed_hash.h"
 #include "documents/side_check.h"
 #include "documents/text_lines.h"

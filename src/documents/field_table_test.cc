@@ -63,14 +63,27 @@ TEST(FieldTable, FieldsMayLieDeeper) {
   EXPECT_EQ(Joined(*table, "x", ""), "3");
 }
 
+// As in rows of documents.
+TEST(FieldTable, NumbersAreIdsAsTheyAreWritten) {
+  const auto table = LoadText(
+      "{\"id\":1.50,\"rank\":2.50}\n{\"id\":12345678901234567890123,"
+      "\"rank\":4}\n{\"id\":true,\"rank\":\"5\"}\n",
+      {"rank"});
+  ASSERT_TRUE(table) << table.error().ToString();
+  EXPECT_EQ(Joined(*table, "1.50", ""), "2.5");
+  EXPECT_EQ(Joined(*table, "1.5", ""), "");
+  EXPECT_EQ(Joined(*table, "12345678901234567890123", ""), "4");
+  EXPECT_EQ(Joined(*table, "true", ""), "5");
+}
+
 TEST(FieldTable, RefusesBadRowsWithTheirLine) {
   const std::string good = "{\"id\":\"a\",\"rank\":1}\n";
   const std::map<std::string, std::string> cases = {
       {"[1]\n", "not a JSON object"},
       {"{\"id\":\"b\"\n", "not a JSON object"},
       {"{\"rank\":1}\n", "neither"},
-      {"{\"id\":7,\"rank\":1}\n", "is not a string"},
-      {"{\"url\":\"\",\"rank\":1}\n", "is not a string"},
+      {"{\"id\":[7],\"rank\":1}\n", "neither a text"},
+      {"{\"url\":\"\",\"rank\":1}\n", "neither a text"},
       {"{\"id\":\"a\",\"rank\":1}\n", "lines 1 and 2 both give \"rank\""}};
   for (const auto& [row, message] : cases) {
     const auto table = LoadText(good + row, {"rank"});

@@ -1,10 +1,20 @@
 #include "read/input_list.h"
 
+#include <stdlib.h>
+
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "base/bytes.h"
+#include "base/hash.h"
 #include "read/codec.h"
 #include "twinset/names.h"
 
@@ -131,6 +141,241 @@ uint64_t InputList::bytes() const {
   return entries_.capacity() + blocks_.capacity() * sizeof(uint64_t) +
          parents_.capacity() * (sizeof(Parent) + 16) +
          renamed_.capacity() * (sizeof(renamed_[0]) + 32);
+}
+
+// ---- names ----
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// The names of some files of a list. Hashes only say where to look: names are
+// compared by their bytes.
+class NameTable {
+ public:
+  NameTable(const InputList& list, size_t begin, size_t end) : list_(list) {
+    entries_.reserve(end - begin);
+    for (size_t i = begin; i < end; ++i)
+      entries_.push_back({Hash64(list[i].source), i});
+    std::sort(entries_.begin(), entries_.end());
+  }
+
+  bool Has(const std::string& name) const {
+    const uint64_t hash = Hash64(name);
+    auto at = std::lower_bound(entries_.begin(), entries_.end(),
+                               std::pair(hash, size_t{0}));
+    for (; at != entries_.end() && at->first == hash; ++at)
+      if (list_[at->second].source == name) return true;
+    return false;
+  }
+
+  // The files that share a name, ascending, in the order of their first.
+  std::vector<std::vector<size_t>> Clashes() const {
+    std::vector<std::vector<size_t>> clashes;
+    for (size_t i = 0; i < entries_.size();) {
+      size_t end = i + 1;
+      while (end < entries_.size() && entries_[end].first == entries_[i].first)
+        ++end;
+      if (end - i > 1) AddClashes(i, end, &clashes);
+      i = end;
+    }
+    std::sort(clashes.begin(), clashes.end());
+    return clashes;
+  }
+
+ private:
+  void AddClashes(size_t begin, size_t end,
+                  std::vector<std::vector<size_t>>* clashes) const {
+    std::vector<std::pair<std::string, size_t>> names;
+    for (size_t i = begin; i < end; ++i)
+      names.emplace_back(list_[entries_[i].second].source, entries_[i].second);
+    std::sort(names.begin(), names.end());
+    for (size_t i = 0; i < names.size();) {
+      std::vector<size_t> files;
+      const std::string& name = names[i].first;
+      for (; i < names.size() && names[i].first == name; ++i)
+        files.push_back(names[i].second);
+      if (files.size() > 1) clashes->push_back(std::move(files));
+    }
+  }
+
+  const InputList& list_;
+  std::vector<std::pair<uint64_t, size_t>> entries_;
+};
+
+// Paths whose folders are real: a file that is itself a link keeps its name.
+class RealPaths {
+ public:
+  std::string Of(const std::string& path) {
+    if (path == "-") return path;
+    const size_t slash = path.rfind('/');
+    const std::string folder =
+        slash == std::string::npos ? "." : path.substr(0, slash + 1);
+    if (folder != given_) {
+      given_ = folder;
+      char* const real = ::realpath(folder.c_str(), nullptr);
+      std::error_code error;
+      real_ = real != nullptr
+                  ? real
+                  : fs::absolute(folder, error).lexically_normal().native();
+      ::free(real);
+      if (!real_.ends_with('/')) real_ += '/';
+    }
+    return real_ + path.substr(slash == std::string::npos ? 0 : slash + 1);
+  }
+
+ private:
+  std::string given_, real_;
+};
+
+size_t CountParts(std::string_view path) {
+  return 1 + static_cast<size_t>(std::count(path.begin(), path.end(), '/'));
+}
+
+// The last `parts` parts of a path, or all.
+std::string_view LastParts(std::string_view path, size_t parts) {
+  for (size_t i = path.size(); i > 0; --i)
+    if (path[i - 1] == '/' && --parts == 0) return path.substr(i);
+  if (path.starts_with('/')) path.remove_prefix(1);
+  return path;
+}
+
+class Naming {
+ public:
+  Naming(size_t begin, size_t frozen, size_t end, InputList* list)
+      : frozen_(frozen), list_(list), table_(*list, begin, end) {}
+
+  void Do() {
+    for (const std::vector<size_t>& files : table_.Clashes()) {
+      if (files.back() < frozen_) continue;
+      NameGroup(files);
+    }
+    std::sort(renamed_.begin(), renamed_.end());
+    list_->Rename(std::move(renamed_));
+  }
+
+ private:
+  struct Member {
+    std::string stem, suffix;  // real path, parted before that of compression
+    size_t file = 0;
+    bool keeps_suffix = false;  // others have the same stem
+    bool is_again = false;      // the one before is the same file
+    std::string name;
+  };
+
+  void NameGroup(const std::vector<size_t>& files) {
+    base_ = (*list_)[files.front()].source;
+    base_is_free_ = files.front() >= frozen_;
+    const size_t stems = FindMembers(files);
+    const size_t parts = CountParts(base_);
+    size_t deepest = 0;
+    for (const Member& member : members_)
+      deepest = std::max(deepest, CountParts(member.stem));
+    size_t more = stems == 1 && base_is_free_ ? 0 : 1;
+    while (!TryWith(parts, more) && parts + more < deepest) ++more;
+    Assign();
+  }
+
+  // Sorts them by what they are; returns how many stems there are.
+  size_t FindMembers(const std::vector<size_t>& files) {
+    members_.clear();
+    for (const size_t file : files) {
+      if (file < frozen_) continue;
+      const std::string path = paths_.Of((*list_)[file].path);
+      const std::string_view stem = WithoutCompressionSuffix(path);
+      members_.push_back(
+          {std::string(stem), path.substr(stem.size()), file, {}, {}, {}});
+    }
+    std::sort(members_.begin(), members_.end(),
+              [](const Member& x, const Member& y) {
+                return std::tie(x.stem, x.suffix, x.file) <
+                       std::tie(y.stem, y.suffix, y.file);
+              });
+    size_t stems = 0;
+    for (size_t i = 0; i < members_.size(); ++stems) {
+      const size_t begin = i;
+      while (i < members_.size() && members_[i].stem == members_[begin].stem)
+        ++i;
+      const bool differ = members_[begin].suffix != members_[i - 1].suffix;
+      for (size_t at = begin; at < i; ++at) {
+        members_[at].keeps_suffix = differ;
+        members_[at].is_again =
+            at > begin && members_[at].suffix == members_[at - 1].suffix;
+      }
+    }
+    return stems;
+  }
+
+  // Names them with `more` further folders; whether these names are free and
+  // differ.
+  bool TryWith(size_t parts, size_t more) {
+    bool is_free = true;
+    std::unordered_set<std::string_view> names;
+    for (Member& member : members_) {
+      member.name =
+          more == 0 ? base_ : NameText(LastParts(member.stem, parts + more));
+      if (member.keeps_suffix) member.name += NameText(member.suffix);
+      if (member.is_again) continue;
+      is_free =
+          is_free && !IsTaken(member.name) && names.insert(member.name).second;
+    }
+    return is_free;
+  }
+
+  bool IsTaken(const std::string& name) const {
+    if (given_.contains(name)) return true;
+    return table_.Has(name) && !(base_is_free_ && name == base_);
+  }
+
+  // Numbers tell apart what names do not.
+  void Assign() {
+    uint64_t number = 1;
+    for (Member& member : members_) {
+      if (!member.is_again) number = 1;
+      std::string name = member.name;
+      while ((number == 1 && member.is_again) || IsTaken(name))
+        name = member.name + "#" + std::to_string(++number);
+      given_.insert(name);
+      if (name != base_ || !base_is_free_)
+        renamed_.emplace_back(member.file, std::move(name));
+    }
+  }
+
+  const size_t frozen_;
+  InputList* const list_;
+  const NameTable table_;
+  RealPaths paths_;
+  // Of the group at hand.
+  std::string base_;
+  bool base_is_free_ = true;  // one of the group may keep the name
+  std::vector<Member> members_;
+  std::unordered_set<std::string>
+      given_;  // names of groups before, and of this
+  std::vector<std::pair<size_t, std::string>> renamed_;
+};
+
+}  // namespace
+
+void NameApart(size_t begin, size_t frozen, size_t end, InputList* list) {
+  if (frozen < end) Naming(begin, frozen, end, list).Do();
+}
+
+std::vector<std::string> NamesApart(const std::vector<std::string>& arguments) {
+  InputList list;
+  std::vector<std::string> names;
+  std::unordered_map<std::string, size_t> counts;
+  for (const std::string& argument : arguments) {
+    std::string path = argument;
+    while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+    const std::string last = path.substr(path.rfind('/') + 1);
+    list.Add(path, "", last);
+    names.push_back(NameText(argument.ends_with('/') ? last + "/" : last));
+    ++counts[names.back()];
+  }
+  NameApart(0, 0, list.size(), &list);
+  for (size_t i = 0; i < names.size(); ++i)
+    if (counts[names[i]] > 1) names[i] = list[i].source;
+  return names;
 }
 
 }  // namespace twinset::inline v1

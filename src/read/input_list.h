@@ -25,7 +25,7 @@ struct InputFile {
   std::string path;      // to open, any bytes; "-" is standard input
   std::string source;    // how rows cite it, as NameText: relative to the input
                          // argument's parent, without compression suffix, and
-                         // longer where others have that name (input_names.h)
+                         // longer where others have that name (NameApart)
   std::string relative;  // relative to the input argument itself, as NameText:
                          // the id of a file document
   FileState state = {};  // when it was listed
@@ -88,6 +88,21 @@ class InputList {
   FileState last_state_;
   size_t size_ = 0;
 };
+
+// Gives files [frozen, end) of the list names that differ from each other and
+// from those of [begin, frozen), which keep theirs: a saved run has written
+// them into its rows. Where names clash, the clashing files take the least
+// number of further folders of their real path that makes them unique, and all
+// others stay untouched. Files that differ only in the suffix of their
+// compression keep it. The same file named again gets `#2`. The names depend on
+// the files and their order alone. Time: that of a sort, and a look at the
+// folder of each file whose name clashes. Memory: 16 bytes a file, and the
+// paths of those that clash.
+void NameApart(size_t begin, size_t frozen, size_t end, InputList* list);
+
+// What the arguments of one side are called, which may be folders: the last
+// part of each, or what NameApart makes of those that share one.
+std::vector<std::string> NamesApart(const std::vector<std::string>& arguments);
 
 // The sources of files asked for document by document: looks into the list
 // only when the file is another one. One thread at a time.

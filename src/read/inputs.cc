@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "base/file.h"
-#include "read/input_names.h"
 #include "read/look.h"
 #include "read/reader.h"
 #include "store/file_identity.h"

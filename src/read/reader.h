@@ -79,7 +79,7 @@ struct ListingOptions {
 // Expands files, directories (recursively, by path bytes; hidden files are left
 // out), globs and
 // "-", in the order of the command line, and names each side apart
-// (input_names.h). kUsage if an argument matches nothing
+// (input_list.h). kUsage if an argument matches nothing
 // or is a device, and if it is, holds or stands in a folder that twinset has
 // written and that holds no inputs (docs/formats/inputs.md); kIo if it cannot
 // be opened for reading.

@@ -11,7 +11,7 @@
 #include "pipeline/run/run_key.h"
 #include "pipeline/saved/save_run.h"
 #include "pipeline/saved/saved_options.h"
-#include "read/input_names.h"
+#include "read/input_list.h"
 #include "twinset/names.h"
 
 namespace twinset::inline v1 {

@@ -230,8 +230,10 @@ class SameAddresses {
  private:
   explicit SameAddresses(const AddressInput& input) : input_(input) {}
 
-  // Ids with white space stay out of the list: its lines have columns.
-  static std::string ListLine(const std::string& url, const std::string& id) {
+  // Ids with white space stay out of the list: its lines have columns. Line
+  // ends in an address say nothing (WHATWG URL) and would be two addresses.
+  static std::string ListLine(std::string url, const std::string& id) {
+    std::erase_if(url, [](char c) { return c == '\n' || c == '\r'; });
     const bool plain = id.find_first_of(" \t\r\n") == id.npos;
     return plain ? url + "\t" + id + "\n" : url + "\n";
   }

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "read/input_names.h"
 #include "base/keyed_hash.h"
+#include "read/input_list.h"
 #include "twinset/names.h"
 
 namespace twinset::inline v1 {

@@ -8,7 +8,7 @@
 
 #include "base/ascii.h"
 #include "base/csv_row.h"
-#include "base/json_scalars.h"
+#include "base/json_text.h"
 #include "twinset/json.h"
 
 namespace twinset::inline v1 {

@@ -81,10 +81,20 @@ TEST(DuplicateListTest, GroupsOfIdsAndOfObjects) {
   EXPECT_EQ(read.counts.used, 4u);
 }
 
+TEST(DuplicateListTest, NumbersAreIdsAsTheyAreWritten) {
+  const Read read = ReadText(
+      "{\"a\":1,\"b\":2.50,\"similarity\":0.5}\n"
+      "{\"ids\":[3,\"x\",{\"id\":4e1}]}\n{\"id\":5,\"cluster\":6}\n"
+      "{\"id\":\"7\",\"cluster\":6}\n");
+  ASSERT_TRUE(read.status);
+  EXPECT_EQ(read.Links(), "1-2.50 ");
+  EXPECT_EQ(read.Groups(), "3x4e1 57 ");
+}
+
 TEST(DuplicateListTest, BadLinesAreCounted) {
   const Read read = ReadText(
       "{\n{\"ids\":[\"x\"]}\n{\"ids\":[\"x\",\"x\",\"y\"]}\n"
-      "{\"a\":\"x\",\"b\":\"x\"}\n{\"a\":\"x\"}\n{\"ids\":[1,2]}\n"
+      "{\"a\":\"x\",\"b\":\"x\"}\n{\"a\":\"x\"}\n{\"ids\":[[1],null]}\n"
       "{\"a\":\"\",\"b\":\"x\"}\n");
   ASSERT_TRUE(read.status);
   EXPECT_THAT(read.counts.left_out,
