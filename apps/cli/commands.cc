@@ -228,7 +228,7 @@ const std::vector<Command> kCommands = {
     {kMethodsBit,
      "methods",
      Drawer::kLaboratory,
-     "[NAME]",
+     "[NAME...]",
      "the methods that are inside, with parameters and sources",
      "",
      {{"twinset methods", "names and what they do"},
@@ -238,7 +238,7 @@ const std::vector<Command> kCommands = {
     {kPresetsBit,
      "presets",
      Drawer::kLaboratory,
-     "[NAME]",
+     "[NAME...]",
      "published configurations and the defaults of other packages",
      "Each is a set of flags that --preset gives by one name. The list says "
      "what is the same as there and what is not.",

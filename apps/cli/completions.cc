@@ -36,7 +36,8 @@ bool WantsFields(const Flag& flag) {
 
 // Whether files may stand where the command has nouns too.
 bool TakesFiles(const Command& command) {
-  return command.bit != kHelpBit && command.bit != kCompletionsBit;
+  return (command.bit & (kHelpBit | kCompletionsBit | kManBit | kMethodsBit |
+                         kPresetsBit)) == 0;
 }
 
 // Inside single quotes of any of the three shells, for texts of the table.

@@ -165,6 +165,8 @@ std::string Markdown() {
 
 int RunMan(const Request& request) {
   const Command* only = nullptr;
+  if (request.operands.size() > 1)
+    return TellError("man", {ErrorCode::kUsage, "one command at a time"});
   if (!request.operands.empty()) {
     const auto command = ParseCommand(request.operands.front());
     if (!command) return TellError("man", command.error());

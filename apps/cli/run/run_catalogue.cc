@@ -1,6 +1,8 @@
 // twinset methods and twinset version: what is inside.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/commands.h"
 #include "cli/generate.h"
 #include "cli/output.h"
@@ -68,19 +70,24 @@ std::string MethodText(const MethodInfo& method) {
 
 int RunMethods(const Request& request) {
   std::vector<MethodInfo> methods = Methods();
-  if (!request.operands.empty()) {
-    const std::string& name = request.operands.front();
-    std::vector<std::string> known;
-    for (const MethodInfo& method : methods) known.push_back(method.name);
-    std::erase_if(methods, [&](const auto& m) { return m.name != name; });
-    if (methods.empty())
-      return TellError(
-          "methods", {ErrorCode::kUsage,
-                      fmt::format("no method is called '{}'", Printable(name)),
-                      {},
-                      fmt::format("{} use one of: {}", DidYouMean(name, known),
-                                  fmt::join(known, ", "))});
+  const std::vector<std::string>& asked = request.operands;
+  std::vector<std::string> known;
+  for (const MethodInfo& method : methods) known.push_back(method.name);
+  for (const std::string& name : asked) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    const std::string meant = DidYouMean(name, known);
+    return TellError(
+        "methods",
+        {ErrorCode::kUsage,
+         fmt::format("no method is called '{}'", Printable(name)),
+         {},
+         fmt::format("{}{}use one of: {}", meant, meant.empty() ? "" : " ",
+                     fmt::join(known, ", "))});
   }
+  if (!asked.empty())
+    std::erase_if(methods, [&](const auto& method) {
+      return std::find(asked.begin(), asked.end(), method.name) == asked.end();
+    });
   Output out;
   Json rows = Json::array();
   std::string text;

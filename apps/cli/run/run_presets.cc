@@ -92,9 +92,8 @@ Status SetPresets(const std::vector<std::string>& values, Request* request) {
 
 int RunPresets(const Request& request) {
   std::vector<PresetInfo> presets = Presets();
-  if (!request.operands.empty()) {
-    const std::string& name = request.operands.front();
-    std::erase_if(presets, [&](const auto& p) { return p.name != name; });
+  const std::vector<std::string>& asked = request.operands;
+  for (const std::string& name : asked) {
     if (IsRowPreset(name))
       return TellError("presets",
                        {ErrorCode::kUsage,
@@ -102,9 +101,14 @@ int RunPresets(const Request& request) {
                                     Printable(name)),
                         {},
                         "see --preset in 'twinset dedup --help'"});
-    if (presets.empty())
+    if (std::none_of(presets.begin(), presets.end(),
+                     [&](const auto& p) { return p.name == name; }))
       return TellError("presets", UnknownPreset(name).value());
   }
+  if (!asked.empty())
+    std::erase_if(presets, [&](const auto& preset) {
+      return std::find(asked.begin(), asked.end(), preset.name) == asked.end();
+    });
   Output out;
   Json rows = Json::array();
   std::string text;

@@ -54,12 +54,8 @@ Status CheckTextField(const Run& run) {
   return NoTextField(run.plan.read, NamesOf(run.plan, 0));
 }
 
-}  // namespace
-
-namespace {
-
-std::vector<AskedField> AskedFieldsOf(const Plan& plan,
-                                      const ReadCounts& counts, size_t side) {
+std::vector<AskedField> FieldsAskedFor(const Plan& plan,
+                                       const ReadCounts& counts, size_t side) {
   const ReadOptions& read = side == 0 ? plan.read : plan.read_against;
   const auto& present = counts.sides[side].present;
   std::vector<AskedField> asked = AskedRowFields(
@@ -85,14 +81,14 @@ std::string WhoseDocument(const Plan& plan, size_t side) {
 }  // namespace
 
 std::vector<AskedField> AskedFieldsOf(const Run& run, size_t side) {
-  return AskedFieldsOf(run.plan, run.counts.read, side);
+  return FieldsAskedFor(run.plan, run.counts.read, side);
 }
 
 std::string FieldNotice(const Plan& plan, const ReadCounts& counts, size_t side,
                         bool lacks_text) {
   if (!plan.sources.empty()) return "";
   const uint64_t documents = counts.sides[side].outcome.documents;
-  const auto asked = AskedFieldsOf(plan, counts, side);
+  const auto asked = FieldsAskedFor(plan, counts, side);
   const Status fields =
       lacks_text
           ? Status(NoTextField(side == 0 ? plan.read : plan.read_against,

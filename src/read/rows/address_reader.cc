@@ -122,11 +122,12 @@ class RecordAddresses : public AddressReader {
 };
 
 // Whether the source is a list, as far as its beginning tells. Standard input
-// can be looked at only once: it is a list unless its format is named.
+// and pipes can be looked at only once: they are lists unless their format is
+// named.
 Result<bool> IsList(const InputFile& input, const ReadOptions& options) {
   if (options.format != InputFormat::kAuto)
     return options.format == InputFormat::kText;
-  if (input.path == "-") return true;
+  if (input.path == "-" || !input.state.regular) return true;
   const ByteStreamOptions stream_options = StreamOptionsOf(options);
   TWINSET_ASSIGN(const StreamPtr stream,
                  OpenByteStream(input.path, stream_options));
