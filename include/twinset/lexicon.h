@@ -37,7 +37,7 @@ struct LexiconOptions {
 
 // What a lexicon says of itself.
 struct LexiconInfo {
-  int spec = 0;
+  double spec = 0;
   LexiconRules rules;
   std::string tokens;       // --tokens
   uint64_t documents = 0;   // of the corpus

@@ -63,7 +63,7 @@ std::string FrequencyTable::Encode() const {
   bytes.reserve(kHeadBytes + features_.size() * kFeatureBytes + kChecksumBytes);
   bytes.append(kMagic);
   AppendLE<uint32_t>(&bytes, kLayout);
-  AppendLE<uint32_t>(&bytes, kSpec);
+  AppendLE<uint32_t>(&bytes, kSpecCode);
   AppendLE<uint64_t>(&bytes, documents_);
   AppendLE<uint64_t>(&bytes, features_.size());
   for (const uint64_t feature : features_) AppendLE(&bytes, feature);
@@ -82,7 +82,7 @@ Result<FrequencyTable> FrequencyTable::Decode(std::string_view bytes) {
   ByteReader reader(body.substr(kMagic.size()));
   const auto layout = reader.Read<uint32_t>();
   const auto spec = reader.Read<uint32_t>();
-  if (layout != kLayout || spec != kSpec)
+  if (layout != kLayout || spec != kSpecCode)
     return Damaged("its layout or spec is another");
   const auto documents = reader.Read<uint64_t>();
   const auto count = reader.Read<uint64_t>();

@@ -280,7 +280,7 @@ Result<EngineDescription> Build::Describe() const {
   const FeatureOptions& features = options_.features;
   Json json = {{"magic", "twinset-engine"},
                {"version", 1},
-               {"spec", kSpec},
+               {"spec", kSpecNumber},
                {"name", options_.name},
                {"type", options_.type}};
   json["parameters"] = {{"rank", RankText(options_)},

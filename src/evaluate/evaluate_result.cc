@@ -339,7 +339,7 @@ EvaluationRow RowOf(const Evaluation& evaluation,
 std::string EvaluationJson(const Evaluation& evaluation) {
   const EvaluateOptions& options = evaluation.options;
   Json json;
-  json["spec"] = kSpec;
+  json["spec"] = kSpecNumber;
   json["version"] = kVersion;
   json["documents"] = evaluation.documents;
   if (!options.against.empty()) {

@@ -355,7 +355,7 @@ class Forecasting {
   void Describe() {
     Json json;
     json["twinset"] = kVersion;
-    json["spec"] = kSpec;
+    json["spec"] = kSpecNumber;
     json["command"] = job_.command;
     json["inputs"] = std::move(inputs_.json);
     if (!plan_->stored.empty())

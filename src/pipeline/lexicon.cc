@@ -29,7 +29,7 @@ constexpr uint64_t kBuildMemory = 256 << 20;
 
 LexiconInfo InfoOf(const Lexicon& lexicon) {
   LexiconInfo info;
-  info.spec = kSpec;
+  info.spec = kSpecNumber;
   info.rules = lexicon.rules;
   info.tokens = lexicon.tokens;
   info.documents = lexicon.documents;

@@ -18,7 +18,7 @@ namespace {
 
 Json DescribeRun(const Plan& plan) {
   Json json;
-  json["spec"] = kSpec;
+  json["spec"] = kSpecNumber;
   json["version"] = kVersion;
   json["parameters"] = Json::Parse(plan.parameters_json);
   return json;

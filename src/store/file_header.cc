@@ -50,7 +50,7 @@ std::string PlaceInFile(const std::string& path, uint64_t offset) {
 std::array<char, kFileHeaderBytes> EncodeFileHeader(const FileHeader& header) {
   std::array<char, kFileHeaderBytes> bytes{};
   std::memcpy(bytes.data(), kMagic, kMagicBytes);
-  StoreLE<uint32_t>(&bytes[kSpecAt], kSpec);
+  StoreLE<uint32_t>(&bytes[kSpecAt], kSpecCode);
   StoreLE<uint32_t>(&bytes[kVersionAt], header.version);
   std::memcpy(&bytes[kKindAt], header.kind.data(),
               std::min(header.kind.size(), kKindBytes));
@@ -71,10 +71,11 @@ Result<FileHeader> DecodeFileHeader(
                 PlaceInFile(path, 0));
   }
   const uint32_t spec = LoadLE<uint32_t>(&bytes[kSpecAt]);
-  if (spec != static_cast<uint32_t>(kSpec)) {
+  if (spec != kSpecCode) {
     return Fail(ErrorCode::kUnsupported,
-                "written under spec " + std::to_string(spec) +
-                    ", this build reads spec " + std::to_string(kSpec),
+                "written under spec " + std::to_string(spec & 0xFFFF) + "." +
+                    std::to_string(spec >> 16) +
+                    ", this build reads spec " + kSpecText,
                 PlaceInFile(path, kSpecAt));
   }
   FileHeader header;

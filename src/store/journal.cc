@@ -37,7 +37,7 @@ const std::string* StringOf(const Json& object, const char* key) {
 std::string BeginLine(const std::string& begin) {
   return Json{{"entry", "begin"},
               {"version", kJournalVersion},
-              {"spec", kSpec},
+              {"spec", kSpecNumber},
               {"begin", begin}}
       .dump();
 }
@@ -145,7 +145,7 @@ Status Journal::Apply(const std::string& text) {
   if (lines_ == 0) {
     const std::string* begin = StringOf(line, "begin");
     if (begin == nullptr) return bad();
-    if (line["version"] != kJournalVersion || line["spec"] != kSpec) {
+    if (line["version"] != kJournalVersion || line["spec"] != Json(kSpecNumber)) {
       return Fail(ErrorCode::kUnsupported,
                   "the journal is of another version or spec");
     }

@@ -55,7 +55,8 @@ Result<SavedRun> SavedRun::Parse(std::string_view manifest,
   };
   if (json["version"] != Json(kManifestVersion))
     return differs("version", kManifestVersion);
-  if (json["spec"] != Json(kSpec)) return differs("spec", kSpec);
+  if (json["spec"] != Json(kSpecNumber))
+    return differs("spec", kSpecNumber);
   if (json["twinset"] != Json(kVersion)) return differs("twinset", kVersion);
   SavedRun run;
   run.description_ = json["run"];
@@ -120,7 +121,7 @@ Status SavedRun::Write(const std::string& folder, const Json& description,
   Json json;
   json["format"] = "twinset saved run";
   json["version"] = kManifestVersion;
-  json["spec"] = kSpec;
+  json["spec"] = kSpecNumber;
   json["twinset"] = kVersion;
   json["run"] = description;
   json["files"] = FilesToJson(files);

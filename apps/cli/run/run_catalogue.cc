@@ -105,13 +105,13 @@ int RunVersion(const Request& request) {
   if (request.json)
     out.Line(Json{{"name", "twinset"},
                   {"version", kVersion},
-                  {"spec", kSpec},
+                  {"spec", kSpecNumber},
                   {"simd", targets}}
                  .dump(2));
   else
     out.Write(fmt::format(
         "twinset {}\nspec {}\nSIMD targets of this machine, best first: {}\n",
-        kVersion, kSpec, fmt::join(targets, ", ")));
+        kVersion, kSpecText, fmt::join(targets, ", ")));
   return out.Finish("version");
 }
 

@@ -128,7 +128,7 @@ Json ExplanationJson(const Explanation& e, const MethodOptions& method) {
           {"shingles_b", e.shingles_y},
           {"common", e.common},
           {"method", method.name},
-          {"spec", kSpec},
+          {"spec", kSpecNumber},
           {"documents", Json::array({DocumentJson(e.x), DocumentJson(e.y)})},
           {"diff", diff}};
 }

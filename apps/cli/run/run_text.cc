@@ -210,7 +210,7 @@ int RunSketch(const Request& request) {
         ++documents;
         progress.Add();
         Json json = {{"id", row.id},
-                     {"spec", kSpec},
+                     {"spec", kSpecNumber},
                      {"method", row.method},
                      {"sketch", row.sketch}};
         if (!row.original_id.empty()) json["original_id"] = row.original_id;

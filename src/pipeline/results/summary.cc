@@ -142,7 +142,7 @@ Json SummaryHead(const Run& run, const RevisitCounts& revisit) {
   const ReadCounts& read = run.counts.read;
   Json json;
   json["twinset"] = kVersion;
-  json["spec"] = kSpec;
+  json["spec"] = kSpecNumber;
   json["complete"] = IsComplete(read);
   json["incomplete_sources"] = read.incomplete;
   if (read.more_incomplete)

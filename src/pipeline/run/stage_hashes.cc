@@ -76,7 +76,7 @@ uint64_t StageHashes::Of(std::string_view name) const {
 StageHashes ChainOf(const Json& parameters, const std::string& features) {
   StageHashes chain;
   chain.read =
-      HashOf(parameters, Hash64(features, kSpec), [](const std::string& name) {
+      HashOf(parameters, Hash64(features, kSpecCode), [](const std::string& name) {
         return !DecidesOrder(name) && !DecidesSketch(name) &&
                !DecidesPairs(name) && !DecidesRows(name);
       });

@@ -114,7 +114,7 @@ Json SummaryOf(const PatchApplyOptions& options, const PatchReader& patch,
                const Run& run, const PatchApplyResult& result) {
   Json json = {{"command", "patch apply"},
                {"twinset", kVersion},
-               {"spec", kSpec},
+               {"spec", kSpecNumber},
                {"complete", result.is_exact},
                {"match_by", options.match_by}};
   json["patch"] = {

@@ -108,7 +108,7 @@ Result<uint64_t> WriteFile(const std::string& path, const SigningKey* key,
 Json SummaryOf(const PatchMakeOptions& options, const PatchMakeResult& result) {
   Json json = {{"command", "patch make"},
                {"twinset", kVersion},
-               {"spec", kSpec},
+               {"spec", kSpecNumber},
                {"inputs", result.inputs},
                {"documents", result.documents},
                {"dropped", result.dropped},
