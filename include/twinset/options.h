@@ -195,8 +195,7 @@ struct RunOptions {
   std::string attributes;
   OutputFormat output_format = OutputFormat::kJsonl;  // of lists in out
   bool report = false;                                // also report.html
-  // Not 0: of the inputs, in a match of those of each side, only the first so
-  // many documents are read. The inputs of a saved run do not count.
+  // Not 0: only so many documents are read, of each side those of its inputs.
   uint64_t limit = 0;
   bool overwrite = false, resume = false, strict = false;
   // After so long, what was read or written since survives a kill.

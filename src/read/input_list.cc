@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/bytes.h"
-#include "base/hash.h"
+#include "base/keyed_hash.h"
 #include "read/codec.h"
 #include "twinset/names.h"
 
@@ -156,12 +156,13 @@ class NameTable {
   NameTable(const InputList& list, size_t begin, size_t end) : list_(list) {
     entries_.reserve(end - begin);
     for (size_t i = begin; i < end; ++i)
-      entries_.push_back({Hash64(list[i].source), i});
+      entries_.push_back(
+          {EqualityHash::OfProcess().Short(list[i].source), i});
     std::sort(entries_.begin(), entries_.end());
   }
 
   bool Has(const std::string& name) const {
-    const uint64_t hash = Hash64(name);
+    const uint64_t hash = EqualityHash::OfProcess().Short(name);
     auto at = std::lower_bound(entries_.begin(), entries_.end(),
                                std::pair(hash, size_t{0}));
     for (; at != entries_.end() && at->first == hash; ++at)
