@@ -138,10 +138,10 @@ void JudgeBlock(ArchivedBlock block, const ReadOptions& options,
 
   DecodedBody body;
   if (http && IsCoded(head)) {
-    body = DecodeBody(head, std::string_view(block.bytes).substr(head.size),
-                      BodyLimits{options.max_document_bytes, options.max_ratio,
-                                 options.max_window_bytes,
-                                 options.keep_stored});
+    body =
+        DecodeBody(head, std::string_view(block.bytes).substr(head.size),
+                   BodyLimits{options.max_document_bytes, options.max_ratio,
+                              options.max_window_bytes, options.keep_stored});
   } else {
     body.payload = std::move(block.bytes);
     body.payload.erase(0, head.size);

@@ -156,8 +156,7 @@ class NameTable {
   NameTable(const InputList& list, size_t begin, size_t end) : list_(list) {
     entries_.reserve(end - begin);
     for (size_t i = begin; i < end; ++i)
-      entries_.push_back(
-          {EqualityHash::OfProcess().Short(list[i].source), i});
+      entries_.push_back({EqualityHash::OfProcess().Short(list[i].source), i});
     std::sort(entries_.begin(), entries_.end());
   }
 

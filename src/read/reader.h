@@ -56,8 +56,8 @@ struct ReadOptions {
                                 // is a document, as far as it goes
   RevisionRule revisions = RevisionRule::kNewest;  // of MediaWiki exports
   std::optional<Quoting> quoting;  // not set: of CSV kCsv, of TSV kNone
-  bool keep_raw = false;     // fill Record::raw; not of MediaWiki exports
-  bool keep_stored = false;  // fill Record::stored
+  bool keep_raw = false;           // fill Record::raw; not of MediaWiki exports
+  bool keep_stored = false;        // fill Record::stored
 };
 
 // Sets the fields of a named preset ("jsonl": id, text, metadata.url,

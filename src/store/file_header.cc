@@ -74,8 +74,8 @@ Result<FileHeader> DecodeFileHeader(
   if (spec != kSpecCode) {
     return Fail(ErrorCode::kUnsupported,
                 "written under spec " + std::to_string(spec & 0xFFFF) + "." +
-                    std::to_string(spec >> 16) +
-                    ", this build reads spec " + kSpecText,
+                    std::to_string(spec >> 16) + ", this build reads spec " +
+                    kSpecText,
                 PlaceInFile(path, kSpecAt));
   }
   FileHeader header;

@@ -145,7 +145,8 @@ Status Journal::Apply(const std::string& text) {
   if (lines_ == 0) {
     const std::string* begin = StringOf(line, "begin");
     if (begin == nullptr) return bad();
-    if (line["version"] != kJournalVersion || line["spec"] != Json(kSpecNumber)) {
+    if (line["version"] != kJournalVersion ||
+        line["spec"] != Json(kSpecNumber)) {
       return Fail(ErrorCode::kUnsupported,
                   "the journal is of another version or spec");
     }

@@ -55,8 +55,7 @@ Result<SavedRun> SavedRun::Parse(std::string_view manifest,
   };
   if (json["version"] != Json(kManifestVersion))
     return differs("version", kManifestVersion);
-  if (json["spec"] != Json(kSpecNumber))
-    return differs("spec", kSpecNumber);
+  if (json["spec"] != Json(kSpecNumber)) return differs("spec", kSpecNumber);
   if (json["twinset"] != Json(kVersion)) return differs("twinset", kVersion);
   SavedRun run;
   run.description_ = json["run"];

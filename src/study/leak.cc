@@ -548,7 +548,8 @@ Result<LeakResult> FindLeaks(const LeakOptions& options) {
   result.warnings = match->warnings;
   TWINSET_TRY(search.ReadMatch(work / "match"));
   if (folder) TWINSET_TRY(folder->Begin(LeakFiles(options)));
-  if (Status finished = FinishLeaks(options, work / "match", &search, &result); !finished) {
+  if (Status finished = FinishLeaks(options, work / "match", &search, &result);
+      !finished) {
     // Nothing stands in the way of the corrected command.
     if (folder) (void)folder->Remove();
     return tl::unexpected(std::move(finished).error());

@@ -184,8 +184,7 @@ std::vector<std::string> LeakFiles(const LeakOptions& options) {
 Result<LeakLists> LeakLists::Create(const std::string& folder) {
   TWINSET_ASSIGN(OutputFile rows,
                  OutputFile::Create(folder + "/documents.jsonl"));
-  TWINSET_ASSIGN(LineList ids,
-                 LineList::Create(folder + "/contaminated.txt"));
+  TWINSET_ASSIGN(LineList ids, LineList::Create(folder + "/contaminated.txt"));
   return LeakLists(std::move(rows), std::move(ids));
 }
 
@@ -198,9 +197,7 @@ Status LeakLists::Add(const Leak& row) {
   return rows_.Write(json.dump() + "\n");
 }
 
-Status LeakLists::AddDocument(const std::string& id) {
-  return ids_.Add(id);
-}
+Status LeakLists::AddDocument(const std::string& id) { return ids_.Add(id); }
 
 Status LeakLists::Commit() {
   TWINSET_TRY(rows_.Commit());

@@ -133,10 +133,6 @@ class RepeatedIds {
     const size_t first_side = run_->plan.first_side;
     const uint64_t side =
         first_side != 0 && info.provenance.source >= first_side;
-    TWINSET_TRY(ids_.Add({hash_.Ordered(info.id, side), 0, document}));
-    std::string_view base;
-    const auto number = TakenNumber(info.id, &base);
-    return number ? ids_.Add({hash_.Ordered(base, side), *number, document})
     TWINSET_ASSIGN(const std::string id, kept_ids_.Next(info.id));
     TWINSET_TRY(ids_.Add({hash_.Ordered(id, side), 0, document}));
     std::string_view base;

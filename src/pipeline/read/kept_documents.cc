@@ -43,10 +43,12 @@ Status ForEachKeptRank(const KeptDocuments& kept,
     TWINSET_ASSIGN(auto ranks, OpenRunOf<uint64_t>(*part.stored, kRanks));
     if (ranks.count() != count)
       return StoredFilesDoNotFit(*part.stored, kRanks);
-    TWINSET_TRY(ForEach<uint64_t>(&ranks, [&](uint64_t rank) -> Status {
+    for (uint64_t rank = 0;;) {
+      TWINSET_ASSIGN(const bool more, ranks.Next(&rank));
+      if (!more) break;
       if (rank >= count) return StoredFilesDoNotFit(*part.stored, kRanks);
-      return body(part.begin + rank);
-    }));
+      TWINSET_TRY(body(part.begin + rank));
+    }
   }
   return {};
 }

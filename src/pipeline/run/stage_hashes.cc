@@ -75,11 +75,11 @@ uint64_t StageHashes::Of(std::string_view name) const {
 
 StageHashes ChainOf(const Json& parameters, const std::string& features) {
   StageHashes chain;
-  chain.read =
-      HashOf(parameters, Hash64(features, kSpecCode), [](const std::string& name) {
-        return !DecidesOrder(name) && !DecidesSketch(name) &&
-               !DecidesPairs(name) && !DecidesRows(name);
-      });
+  chain.read = HashOf(parameters, Hash64(features, kSpecCode),
+                      [](const std::string& name) {
+                        return !DecidesOrder(name) && !DecidesSketch(name) &&
+                               !DecidesPairs(name) && !DecidesRows(name);
+                      });
   chain.order = HashOf(parameters, chain.read, DecidesOrder);
   chain.sketch = HashOf(parameters, chain.read, DecidesSketch);
   chain.pairs =

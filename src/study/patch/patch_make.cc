@@ -106,14 +106,10 @@ Result<uint64_t> WriteFile(const std::string& path, const SigningKey* key,
 }
 
 Json SummaryOf(const PatchMakeOptions& options, const PatchMakeResult& result) {
-  Json json = {{"command", "patch make"},
-               {"twinset", kVersion},
-               {"spec", kSpecNumber},
-               {"inputs", result.inputs},
-               {"documents", result.documents},
-               {"dropped", result.dropped},
-               {"left_out", result.left_out},
-               {"entries", result.entries},
+  Json json = {{"command", "patch make"},       {"twinset", kVersion},
+               {"spec", kSpecNumber},           {"inputs", result.inputs},
+               {"documents", result.documents}, {"dropped", result.dropped},
+               {"left_out", result.left_out},   {"entries", result.entries},
                {"bytes", result.bytes}};
   if (result.dropped > 0)
     json["bytes_per_dropped"] =

@@ -187,8 +187,6 @@ Result<QrelsTransferResult> TransferQrels(const QrelsOptions& options) {
   QrelsTransferResult result;
   StudyNames names;
   StudyMemory memory(options.memory_bytes);
-    TWINSET_TRY(CheckLastFile(result.ids, "lines are ids"));
-  }
   const QrelsReading reading = ReadingOf(options, &memory);
   TWINSET_ASSIGN(const Qrels source,
                  ReadQrelsFiles(options.qrels, reading, &names, &result.qrels));
@@ -322,6 +320,8 @@ Result<QrelsCheckResult> CheckQrels(const QrelsOptions& options) {
           known.emplace(line);
           return {};
         }));
+    TWINSET_TRY(CheckLastFile(result.ids, "lines are ids"));
+  }
   const QrelsReading reading = ReadingOf(options, &memory);
   LineLog log(&result.qrels, reading.lines);
   Qrels qrels;
