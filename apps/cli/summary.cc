@@ -348,7 +348,9 @@ std::string ExplainCommand(const Request& request, const Json& summary) {
     command += " --in " + ShellQuoted(input);
   for (const auto& [name, value] : request.given) {
     for (const Flag* flag : FlagsOf(kExplainBit))
-      if (flag->name == name && !flag->IsSwitch())
+      if (flag->name == name && !flag->IsSwitch() &&
+          flag->group != FlagGroup::kRun && flag->group != FlagGroup::kOutput &&
+          name != "--against")
         command += fmt::format(" {} {}", name, ShellQuoted(value));
   }
   if (adds) command += InheritedFlags(request);

@@ -199,10 +199,10 @@ class Search {
     TextsAgain texts;
     texts.KeepDocuments();
     size_t own = 0, other = 0;
-    if (facts_.is_match) {
+    if (facts_.is_match || !options_.inputs.empty()) {
       const int side = found_.fate == Fate::kCompared ? 1 : 0;
       own = texts.WantId(side, found_.id);
-      other = texts.WantId(1 - side, found_.other);
+      other = texts.WantId(facts_.is_match ? 1 - side : 0, found_.other);
     } else {
       own = texts.WantAt(own_.source, own_.ordinal, found_.id);
       other = texts.WantAt(others_.source, others_.ordinal, found_.other);

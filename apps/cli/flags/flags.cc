@@ -447,7 +447,7 @@ const std::vector<Flag> kFlags = {
      ValueKind::kWord, {}, false,
      Int<[](Request& r) -> auto& { return r.options.resources.threads; }, 0, 4096>},
     {"--memory", 0, "SIZE", "memory budget, as 8G; what does not fit goes to disk",
-     "At least 64M.", "(60 % of what is available)", kRuns | kRunsBit | kRecutBit | kStudies | kTextBit | kHammingBit | kWalkBit | kTrapsBit | kCorpora | kStudyBit | kAuctionBit | kPatchBit | kSeedsBit, FlagGroup::kRun, ValueKind::kWord, {},
+     "At least 64M.", "(60 % of what is available)", kRuns | kQrelsBit | kRunsBit | kRecutBit | kStudies | kTextBit | kHammingBit | kWalkBit | kTrapsBit | kCorpora | kStudyBit | kAuctionBit | kPatchBit | kSeedsBit, FlagGroup::kRun, ValueKind::kWord, {},
      false, Size<[](Request& r) -> auto& { return r.options.resources.memory_bytes; }>},
     {"--tmp", 0, "DIR", "folder for work files", "", "(in the result folder)", kRuns | kRunsBit | kRecutBit | kStudies | kTrapsBit | kUrlsBit | kLeakBit | kStudyBit | kChangeBit | kPatchBit,
      FlagGroup::kRun, ValueKind::kFolder, {}, false,

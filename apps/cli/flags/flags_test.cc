@@ -52,7 +52,7 @@ std::vector<std::pair<std::string, std::string>> Fields(
       static_cast<const ScopeOptions&>(options);
   const auto& [fields, ignore, near, kinds, stats_by] =
       static_cast<const CorpusOptions&>(options);
-  const auto& [unit, unit_action, min_tokens] =
+  const auto& [unit, unit_action, min_tokens, empty_rows] =
       static_cast<const UnitOptions&>(options);
   // The bases, and the members that are named from here on.
   EXPECT_EQ(FieldsOf<FlagOptions>(), 5u);
@@ -67,7 +67,8 @@ std::vector<std::pair<std::string, std::string>> Fields(
     const auto& [inputs, format, preset, id_field, text_field, html_field,
                  features_field, url_field, date_field, statuses, mimes,
                  languages, page_kinds, max_document_bytes, max_field_bytes,
-                 max_ratio, max_window_bytes, truncated, revisions, digest] =
+                 max_ratio, max_window_bytes, truncated, revisions, quoting,
+                 digest] =
         input;
     add("format", format), add("preset", preset), add("id_field", id_field);
     add("text_field", text_field), add("html_field", html_field),
@@ -79,7 +80,7 @@ std::vector<std::pair<std::string, std::string>> Fields(
     add("max_field_bytes", max_field_bytes), add("max_ratio", max_ratio);
     add("max_window_bytes", max_window_bytes);
     add("truncated", truncated), add("revisions", revisions);
-    add("digest", digest);
+    add("digest", digest), add("quoting", quoting);
     EXPECT_TRUE(inputs.empty());  // the operands, not a flag
   }
   {
@@ -111,7 +112,8 @@ std::vector<std::pair<std::string, std::string>> Fields(
   add("pairs", options.pairs), add("within", within), add("across", across),
       add("window", window);
   add("unit", options.cuts_units ? ChoiceName(unit) : ""),
-      add("unit_action", unit_action), add("min_tokens", min_tokens);
+      add("unit_action", unit_action), add("min_tokens", min_tokens),
+      add("empty_rows", empty_rows);
   add("ignore", ignore), add("max_df", options.max_df),
       add("action", options.action), add("write", options.write);
   add("near", near), add("kinds", kinds), add("stats_by", stats_by),

@@ -27,7 +27,7 @@ Corpus RandomCorpus(SplitMix64* random, uint64_t documents) {
     DocumentInfo info;
     info.id = ids[random->Below(ids.size())];
     info.code_points = random->Below(4);
-    info.within = random->Below(2);
+    info.within = {random->Below(2), 0};
     const uint64_t length = random->Below(3);
     std::string features(8 * length, static_cast<char>(random->Below(2)));
     info.empty = features.empty();

@@ -28,19 +28,19 @@ std::string Decompress(std::string_view frame, std::string* bytes) {
   if (context == nullptr) return "out of memory";
   constexpr int kMostWindowLog = 25;
   ZSTD_DCtx_setParameter(context.get(), ZSTD_d_windowLogMax, kMostWindowLog);
-  constexpr size_t kStep = 64 << 10;
+  constexpr size_t kChunk = 64 << 10;
   ZSTD_inBuffer in = {frame.data(), frame.size(), 0};
   for (;;) {
     const size_t had = bytes->size();
-    bytes->resize(had + kStep);
-    ZSTD_outBuffer out = {bytes->data() + had, kStep, 0};
+    bytes->resize(had + kChunk);
+    ZSTD_outBuffer out = {bytes->data() + had, kChunk, 0};
     const size_t code = ZSTD_decompressStream(context.get(), &out, &in);
     bytes->resize(had + out.pos);
     if (ZSTD_isError(code)) return ZSTD_getErrorName(code);
     if (bytes->size() > ZstdDictionary::kMostBytes)
       return "it has more than 16 MB";
     if (code == 0) return "";
-    if (out.pos < kStep && in.pos == in.size) return "it is cut off";
+    if (out.pos < kChunk && in.pos == in.size) return "it is cut off";
   }
 }
 

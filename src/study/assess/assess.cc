@@ -281,7 +281,9 @@ class AssessDrawing {
     }
     RunReading reading = source.reading;
     reading.on_progress = options_.on_progress;
-    if (const Status read = texts.Read(reading); !read)
+    const Status read = texts.Read(reading);
+    if (!read && read.error().code == ErrorCode::kUsage) return read;
+    if (!read)
       result_->warnings.push_back("some texts could not be read: " +
                                   read.error().ToString());
     return {};
