@@ -203,7 +203,8 @@ void AddressLineParser::ParseRow(std::string_view array, AddressLine* parsed) {
   for (const Json& item : row) {
     if (columns.count == CdxColumns::kMost) break;
     const std::string* const text = item.if_string();
-    columns.text[columns.count++] = text == nullptr ? "" : *text;
+    columns.text[columns.count++] =
+        text == nullptr ? std::string_view() : std::string_view(*text);
   }
   if (columns.count == 0 || ReadNames(columns)) {
     parsed->kind = AddressLine::kSkip;

@@ -80,6 +80,8 @@ Written HtmlElement(std::string_view name) {
     case HtmlTag::kTemplate:
     case HtmlTag::kSvg:
       return {name, Content::kDropped};
+    case HtmlTag::kTitle:
+      return {name, Content::kText};
     case HtmlTag::kTextarea:
       return {name, Content::kText, false, true};
     case HtmlTag::kPlaintext:

@@ -44,6 +44,10 @@ TEST(Xhtml, EveryElementMayBeEmpty) {
       "<script src=\"x\" /></head><body><p>x</p></body></html>");
   EXPECT_EQ(clean.text, "x");
   EXPECT_EQ(clean.title, "");
+  EXPECT_EQ(Extract("<html xmlns='http://www.w3.org/1999/xhtml'><head><title>"
+                    "a &amp; b</title><link/></head><body>x</body></html>")
+                .title,
+            "a & b");
 }
 
 TEST(Xhtml, ContentIsThatOfXml) {
