@@ -98,7 +98,7 @@ TEST(HttpMessage, Sniffing) {
   EXPECT_EQ(SniffMime("<pre>"), "text/plain");
   EXPECT_EQ(SniffMime("<p"), "text/plain");
   EXPECT_EQ(SniffMime("<?xml version='1.0'?><rss>"), "text/xml");
-  EXPECT_EQ(SniffMime("<?xml version='1.0'?><HTML>"), "application/xhtml+xml");
+  EXPECT_EQ(SniffMime("<?xml version='1.0'?><HTML>"), "text/html");
   EXPECT_EQ(SniffMime("%PDF-1.4"), "application/pdf");
   EXPECT_EQ(SniffMime("\xff\xd8\xff\xe0"), "image/jpeg");
   EXPECT_EQ(SniffMime("\xff\xfe"

@@ -192,12 +192,12 @@ class Listing {
   Result<bool> Check(const std::string& folder) const {
     if (!options_.checks_marks) return false;
     if (ResultFolder::IsOpenHere(folder)) return true;
-    const auto marked = FolderMarker::Find(folder, options_.holding);
-    if (!marked) return false;
     const auto identity = FindIdentity(folder);
     if (identity &&
         std::find(own_.begin(), own_.end(), *identity) != own_.end())
       return true;
+    const auto marked = FolderMarker::Find(folder, options_.holding);
+    if (!marked) return false;
     std::string shown = folder;
     while (shown.size() > 1 && shown.back() == '/') shown.pop_back();
     TWINSET_TRY(Refuse(shown, *marked));

@@ -399,7 +399,7 @@ TEST_F(DedupTest, WriteKeepsTheHeaderOfCsv) {
             header + "b,\"" + kTextA + " more\"\nc,\"" + kTextB + "\"\n");
 }
 
-TEST_F(DedupTest, WriteRefusesTwoInputsOfOneName) {
+TEST_F(DedupTest, WriteTellsInputsOfOneNameApart) {
   std::filesystem::create_directories(folder_ / "p");
   std::filesystem::create_directories(folder_ / "q");
   Write(folder_ / "p/x.jsonl", Row("a", kTextA));
@@ -407,8 +407,11 @@ TEST_F(DedupTest, WriteRefusesTwoInputsOfOneName) {
   DedupOptions options = OptionsFor(folder_ / "p/x.jsonl", folder_ / "out");
   options.input.inputs.push_back(folder_ / "q/x.jsonl");
   options.write = folder_ / "corpus";
-  EXPECT_FALSE(Dedup(options));
+  MustDedup(options);
+  EXPECT_TRUE(FileExists(folder_ / "corpus/p/x.jsonl"));
+  EXPECT_TRUE(FileExists(folder_ / "corpus/q/x.jsonl"));
   options.input.inputs = {folder_ / "p", folder_ / "q"};
+  options.overwrite = true;
   MustDedup(options);
   EXPECT_TRUE(FileExists(folder_ / "corpus/p/x.jsonl"));
   EXPECT_TRUE(FileExists(folder_ / "corpus/q/x.jsonl"));

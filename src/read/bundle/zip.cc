@@ -246,7 +246,9 @@ class Zip : public Bundle {
     file->name = view.substr(0, name);
     TakeZip64(view.substr(name, extra), file);
     file->header += moved_;
-    *at += kCentralBytes + name + extra + comment;
+    const uint64_t end = *at + kCentralBytes + name + extra + comment;
+    if (end > list_end_) return false;
+    *at = end;
     return true;
   }
 
