@@ -88,9 +88,9 @@ FLAGS = {
     '--from': DOCUMENTS, '--test': DOCUMENTS, '--texts': DOCUMENTS,
     'hamming --against': Recipe(['00000000000000ff', '00000000000000fe'], 'twinset hamming in/prints --against LIST -k 3'),
     'runs --against': Recipe(['1 Q0 b 1 2 t', '1 Q0 a 2 1 t'], 'twinset runs compare in/a.run --qrels in/judged.qrels '
-                             '--against LIST --json -q', name='a.run'),
+                             '--against LIST --json -q', name='a.run', pipe=False),  # runs are told by their names
     '--lexicon': OWN, '--short-lexicon': OWN, '--replay': OWN, '--record': OWN, 'auction --engine': OWN,
-    '--attributes': OUTPUT, '--log': OUTPUT, '--report': OUTPUT,
+    '--html': OUTPUT, '--attributes': OUTPUT, '--log': OUTPUT, '--report': OUTPUT,
 }
 
 # By command, each operand that is a list; or what the operands are.
@@ -102,7 +102,7 @@ OPERANDS = {
     'qrels': [Recipe(QRELS, 'twinset qrels merge LIST --out o -q && cat o'),
               Recipe(QRELS, 'twinset qrels stats LIST --json -q'), Recipe(QRELS, 'twinset qrels check LIST --json -q'),
               Recipe(QRELS, 'twinset qrels transfer LIST --pairs in/same.tsv --out o -q && cat o')],
-    'runs': [Recipe(['1 Q0 a 1 2 t', '1 Q0 d 2 1 t'], 'twinset runs eval LIST --qrels in/judged.qrels --json -q'),
+    'runs': [Recipe(['1 Q0 a 1 2 t', '1 Q0 d 2 1 t'], 'twinset runs eval LIST --qrels in/judged.qrels --json -q', pipe=False),
              Recipe(['1 qid:7 1:0.5 2:1 # docid = a', '0 qid:7 1:0.25 2:2 # docid = b'],
                     'twinset runs make LIST --out o -q && cat o/*.run')],
     'urls': [Recipe(['a http://l.example/0', 'http://l.example/1'], 'twinset urls LIST in/list.txt --json -q | grep common'),

@@ -32,6 +32,11 @@ def recipes_by_name():
     return named
 
 
+def unnamed(output, recipe):
+    """Output without the name of the list, which a pipe has another of."""
+    return re.sub(rb'/dev/fd/[0-9]+', b'LIST', output).replace(recipe.name.encode(), b'LIST')
+
+
 class Lists(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -85,7 +90,7 @@ class Lists(unittest.TestCase):
             wrong.append('%s: with marks and CRLF: %d %r %r, without: %r' % (name, marks[0], marks[2], marks[1], output))
         if recipe.pipe:
             piped = self.give(recipe, plain, '<(cat %s)')
-            if piped[:2] != (code, output):
+            if (piped[0], unnamed(piped[1], recipe)) != (code, unnamed(output, recipe)):
                 wrong.append('%s: as a pipe: %d %r %r' % (name, piped[0], piped[2], piped[1]))
         for content, said in ((plain.decode().encode('utf-16'), 'is UTF-16'),
                               (b'\xfe\xff' + plain.decode().encode('utf-16-be'), 'is UTF-16'),

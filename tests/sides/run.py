@@ -147,7 +147,7 @@ SINGLE = {
     'completions': 'no input'}
 # Flags with the value FILE, INPUT or DIR that name no side.
 NO_SIDES = {
-    '--out', '--write', '--attributes', '--save', '--tmp', '--log', '--figures', '--record', '--report',  # written
+    '--out', '--html', '--write', '--attributes', '--save', '--tmp', '--log', '--figures', '--record', '--report',  # written
     '--key', '--config', '--trusted-key', '--sign', '--suffixes', '--lexicon', '--short-lexicon',  # no data
     '--files-from',  # the inputs themselves
     '--add',  # the old documents; new ones may be none

@@ -231,7 +231,8 @@ int Make(const RunsOptions& options, const Request& request) {
   const auto result = MakeRuns(options);
   if (!result) return TellError(kRunsName, result.error());
   const bool of_engines = !options.topics.empty();
-  TellLineCounts(kRunsName, of_engines ? "topics" : "features", result->lines);
+  const char* const name = of_engines ? "topics" : "features";
+  TellLineCounts(kRunsName, name, result->lines);
   if (result->without_words > 0)
     Tell(kRunsName, fmt::format("{} topic{} without a word to look for",
                                 Grouped(result->without_words),
@@ -239,9 +240,11 @@ int Make(const RunsOptions& options, const Request& request) {
   Output out;
   for (const auto& run : result->runs) {
     if (request.json) {
-      const Json row = {{"run", run.name},
-                        {"documents", run.documents},
-                        {"tied_share", run.tied_share}};
+      const Json row = {
+          {"run", run.name},
+          {"documents", run.documents},
+          {"tied_share", run.tied_share},
+          {"sides", SidesJson(SidesOf({{name, &result->lines}}))}};
       out.Line(row.dump());
     } else if (!request.quiet) {
       out.Line(of_engines ? fmt::format("{}  {} documents", Printable(run.name),
@@ -257,8 +260,7 @@ int Make(const RunsOptions& options, const Request& request) {
         Grouped(result->topics), result->topics == 1 ? "" : "s",
         result->runs.size(), Printable(options.out)));
   if (!request.json && !request.quiet)
-    WriteSides(SidesOf({{of_engines ? "topics" : "features", &result->lines}}),
-               &out);
+    WriteSides(SidesOf({{name, &result->lines}}), &out);
   return out.Finish(kRunsName);
 }
 

@@ -174,6 +174,10 @@ class Sources {
     GraphOptions options = options_.graph;
     options.memory_bytes = memory_bytes_ / 2;
     TWINSET_ASSIGN(graph_, LoadGraph(options));
+    if (graph_.named.urls.empty() && !options.nodes.empty()) {
+      return Fail(ErrorCode::kCorrupt, "the nodes name no page of the graph",
+                  options.nodes, "lines are 'ID ADDRESS'");
+    }
     if (graph_.named.urls.empty() && graph_.named.graph.nodes() > 0)
       return Fail(ErrorCode::kUsage,
                   "the graph names its pages by numbers, and a crawl begins at "

@@ -142,6 +142,12 @@ Result<std::vector<std::string>> StopWordsOf(const std::string& names,
                   "--stop-words " + NameText(names) + " has no words", "",
                   "give one word on each line, or leave the flag out");
     }
+    if (std::filesystem::exists(names, error)) {
+      return Fail(
+          text.error().code,
+          "--stop-words " + NameText(names) + " " + text.error().message, "",
+          text.error().remedy);
+    }
     std::string remedy = DidYouMean(names, StopWordLanguages());
     if (!remedy.empty()) remedy += " ";
     remedy += "give a file, or lists with + between them:";
