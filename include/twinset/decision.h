@@ -79,10 +79,8 @@ bool IsFinishedRun(const std::string& path);
 std::string ExplanationPage(const DocumentDecision* decision,
                             const Explanation* explanation);
 
-// Writes such a page. kUsage when `path` is an input or exists, unless
-// `overwrite`.
+// Writes such a page. kUsage when `path` exists.
 Status WriteExplanationPage(const std::string& page, const std::string& path,
-                            bool overwrite,
                             const std::vector<std::string>& inputs);
 
 }  // namespace twinset::inline v1

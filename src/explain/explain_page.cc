@@ -151,12 +151,11 @@ std::string ExplanationPage(const DocumentDecision* decision,
 }
 
 Status WriteExplanationPage(const std::string& page, const std::string& path,
-                            bool overwrite,
                             const std::vector<std::string>& inputs) {
   FileRequest request;
   request.path = path;
   request.flag = "--html";
-  request.overwrite = overwrite;
+  request.overwritable = false;
   TWINSET_TRY(CheckResultFile(std::move(request), inputs));
   return WriteWholeFile(path, page);
 }

@@ -147,7 +147,7 @@ TEST(Forecast, OfAMixedFolderCountsThePagesOnly) {
   std::vector<uint32_t> pages;
   {
     auto plan = MakePlan(PlanOptions(options));
-    ASSERT_TRUE(plan);
+    ASSERT_TRUE(plan) << plan.error().ToString();
     auto inputs = LookAtInputs(*plan, options.input.inputs);
     ASSERT_TRUE(inputs);
     EXPECT_EQ(inputs->files[0].count, kPages);

@@ -288,7 +288,7 @@ TEST_F(UrlsTest, ListsWithoutAnyAddressAreRefused) {
   const auto result = Compare({"http://x.com/a"}, {"no", "addresses here"});
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().code, ErrorCode::kCorrupt);
-  EXPECT_NE(result.error().message.find("none of the 2 lines"),
+  EXPECT_NE(result.error().message.find("none of its 2 lines"),
             std::string::npos);
   EXPECT_FALSE(FileExists(options_.out));
 }

@@ -433,7 +433,7 @@ TEST(CompleteTest, HotElementsGiveTheSameBytes) {
     return 0;
   });
   DedupOptions all = OptionsFor(folder / "in.jsonl", folder / "all");
-  all.method.threshold = 0.7;
+  all.method.threshold = 0.6;
   all.pairs = ListedPairs::kAll;
   MustDedup(all);
   EXPECT_EQ(hot_bytes, 0u);
@@ -444,7 +444,7 @@ TEST(CompleteTest, HotElementsGiveTheSameBytes) {
     SCOPED_TRACE(std::to_string(threads) + " threads, " +
                  std::to_string(memory) + " bytes, SIMD " + simd);
     DedupOptions options = OptionsFor(folder / "in.jsonl", folder / "out");
-    options.method.threshold = 0.7;
+    options.method.threshold = 0.6;
     options.pairs = ListedPairs::kAuto;
     options.resources.threads = threads;
     options.resources.memory_bytes = memory;

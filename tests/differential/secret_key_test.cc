@@ -335,7 +335,11 @@ TEST_F(SecretKeyTest, TheKeyIsPrivateAndResumedWith) {
   // Damaged or lost, the run cannot go on: its features would mean nothing.
   std::string damaged = whole;
   damaged[3] = damaged[3] == '0' ? '1' : '0';
-  Write(key, damaged);
+  const auto write_key = [&](const std::string& bytes) {
+    Write(key, bytes);
+    std::filesystem::permissions(key, std::filesystem::perms(0600));
+  };
+  write_key(damaged);
   refused = Dedup(options);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::kCorrupt);
@@ -343,7 +347,7 @@ TEST_F(SecretKeyTest, TheKeyIsPrivateAndResumedWith) {
   refused = Dedup(options);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::kCorrupt);
-  Write(key, whole);
+  write_key(whole);
   MustDedup(options);
   EXPECT_FALSE(FileExists(key));
   DedupOptions again = OptionsFor(folder_ / "in.jsonl", folder_ / "again");

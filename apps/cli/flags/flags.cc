@@ -189,7 +189,7 @@ const std::vector<Flag> kFlags = {
      "drop", kRuns, FlagGroup::kOutput, ValueKind::kChoice, ChoiceNames<NearRule>(), false,
      Pick<[](Request& r) -> auto& { return r.options.near; }>},
     {"--overwrite", 0, "", "replace an existing result folder",
-     "Removes what the folder's own list says that twinset made there, and nothing else.", "", kExplainBit | kRuns | kRecutBit | kReportBit | kLexiconBit | kEvaluateBit | kEstimateBit | kWriters | kJudging | kStudyBit | kPatchBit, FlagGroup::kOutput,
+     "Removes what the folder's own list says that twinset made there, and nothing else.", "", kRuns | kRecutBit | kReportBit | kLexiconBit | kEvaluateBit | kEstimateBit | kWriters | kJudging | kStudyBit | kPatchBit, FlagGroup::kOutput,
      ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.options.overwrite; }>},
     {"--resume", 0, "", "continue an interrupted run",
@@ -383,7 +383,7 @@ const std::vector<Flag> kFlags = {
      Text<[](Request& r) -> auto& { return r.options.input.html_field; }>},
     {"--features-field", 0, "PATH", "field of a row that is its features with weights; they are compared, no text",
      "{\"word\": 2.5, ...}, or a list of which each element is a name or a pair [name, weight]. The sets of "
-     "features are what --measure compares, and --method simhash weighs each as the field says.",
+     "features are what is compared, and the method simhash weighs each as the field says.",
      "(none)", kRuns | kSketchBit | kEvaluateBit, FlagGroup::kInput, ValueKind::kField, {}, false,
      Text<[](Request& r) -> auto& { return r.options.input.features_field; }>},
     {"--url-field", 0, "PATH", "field of a row that is its URL", "", "url", kAddressReaders,
@@ -428,7 +428,7 @@ const std::vector<Flag> kFlags = {
     {"--quoting", 0, "HOW", "what quotation marks around a field of CSV or TSV mean: {}",
      "none: a line is a row, separators part it, and a quotation mark is a character like any other. csv: a "
      "field in quotation marks may hold separators and line ends (RFC 4180).",
-     "csv for CSV, none for TSV", kAddressReaders, FlagGroup::kInput, ValueKind::kChoice, ChoiceNames<Quoting>(),
+     "(csv for CSV, none for TSV)", kAddressReaders, FlagGroup::kInput, ValueKind::kChoice, ChoiceNames<Quoting>(),
      false, Pick<[](Request& r) -> auto& { return r.options.input.quoting.emplace(); }>},
     {"--truncated", 0, "WHAT", "documents cut off inside their compressed member: {}",
      "What can be read of a document that is kept so is compared as it stands, and its rows say "
@@ -443,7 +443,7 @@ const std::vector<Flag> kFlags = {
      false, Pick<[](Request& r) -> auto& { return r.options.input.digest; }>},
 
     // ---- Run: nothing here changes a result
-    {"--threads", 'j', "N", "worker threads; 0: one a processor", "", "0", kRuns | kRunsBit | kQrelsBit | kRecutBit | kStudies | kTextBit | kHammingBit | kTrapsBit | kUrlsBit | kLeakBit | kStudyBit | kPatchBit, FlagGroup::kRun,
+    {"--threads", 'j', "N", "worker threads; 0: one a processor", "", "0", kRuns | kRunsBit | kRecutBit | kStudies | kTextBit | kHammingBit | kTrapsBit | kUrlsBit | kLeakBit | kStudyBit | kPatchBit, FlagGroup::kRun,
      ValueKind::kWord, {}, false,
      Int<[](Request& r) -> auto& { return r.options.resources.threads; }, 0, 4096>},
     {"--memory", 0, "SIZE", "memory budget, as 8G; what does not fit goes to disk",

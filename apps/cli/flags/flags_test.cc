@@ -68,8 +68,7 @@ std::vector<std::pair<std::string, std::string>> Fields(
                  features_field, url_field, date_field, statuses, mimes,
                  languages, page_kinds, max_document_bytes, max_field_bytes,
                  max_ratio, max_window_bytes, truncated, revisions, quoting,
-                 digest] =
-        input;
+                 digest] = input;
     add("format", format), add("preset", preset), add("id_field", id_field);
     add("text_field", text_field), add("html_field", html_field),
         add("features_field", features_field), add("url_field", url_field);
@@ -357,9 +356,9 @@ TEST(Parse, ValuesKeepBracketsAndBraces) {
 TEST(Parse, RefusesWithARemedy) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
       {{"--treshold", "0.5"}, "did you mean '--threshold'?"},
-      {{"--thresh=0.5"}, "did you mean '--threshold'?"},
+      {{"--thresh=0.5"}, "use --threshold"},
       {{"--show-tokens"}, "it is a flag of text"},
-      {{"--text_field", "x"}, "did you mean '--text-field'?"},
+      {{"--text_field", "x"}, "use --text-field"},
       {{"--out"}, "--out needs a value"},
       {{"--out", "--json"}, "--out needs a value"},
       {{"--out="}, "--out needs a value"},

@@ -19,9 +19,8 @@ namespace {
 constexpr std::string_view kExplainName = "explain";
 
 // What may be said beside ID and RUN: all else is as the run had it.
-constexpr std::string_view kAllowed[] = {"--in",   "--against",   "--json",
-                                         "--html", "--overwrite", "--quiet",
-                                         "-q",     "--progress"};
+constexpr std::string_view kAllowed[] = {
+    "--in", "--against", "--json", "--html", "--quiet", "-q", "--progress"};
 
 Status CheckFlags(const Request& request) {
   for (const auto& [name, value] : request.given) {
@@ -107,7 +106,7 @@ int RunDecision(const Request& request) {
         ExplanationPage(&*decision, decision->explanation
                                         ? &*decision->explanation
                                         : nullptr),
-        request.html, request.options.overwrite, request.in);
+        request.html, request.in);
     if (!written) return TellError(kExplainName, written.error());
   }
   Output out;

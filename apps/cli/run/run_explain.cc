@@ -286,7 +286,7 @@ int RunSteps(const Request& request) {
     const auto page = StepsPage(*text, request.options.method);
     if (!page) return TellError(kExplainName, page.error());
     const Status written = WriteExplanationPage(
-        *page, request.html, request.options.overwrite,
+        *page, request.html,
         request.in.empty() ? request.operands : request.in);
     if (!written) return TellError(kExplainName, written.error());
   }
@@ -329,9 +329,8 @@ int RunExplain(const Request& request) {
   if (!request.html.empty()) {
     std::vector<std::string> inputs = request.in;
     if (inputs.empty()) inputs = request.operands;
-    const auto written =
-        WriteExplanationPage(ExplanationPage(nullptr, &*explanation),
-                             request.html, request.options.overwrite, inputs);
+    const auto written = WriteExplanationPage(
+        ExplanationPage(nullptr, &*explanation), request.html, inputs);
     if (!written) return TellError(kExplainName, written.error());
   }
   Output out;

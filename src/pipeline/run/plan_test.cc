@@ -109,7 +109,7 @@ TEST_F(PlanTest, WrittenFilesDoNotMeet) {
     });
   };
   EXPECT_EQ(written({"x/a.jsonl", "x/b.jsonl"}), "");
-  EXPECT_NE(written({"x/a.jsonl", "y/a.jsonl"})
+  EXPECT_NE(written({"x/a.jsonl", "x/a.jsonl"})
                 .find("--write would write two inputs to"),
             std::string::npos);
   EXPECT_NE(written({"x/a.jsonl", "y/a.jsonl.part"}).find(".part"),
