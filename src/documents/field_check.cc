@@ -53,6 +53,8 @@ std::string FieldsText(std::string_view field,
                        const std::vector<std::string>& have) {
   constexpr size_t kMost = 20;
   if (have.empty()) return "";
+  if (std::find(have.begin(), have.end(), field) != have.end())
+    return "the rows have it, and none has text in it";
   std::string text = DidYouMean(field, have);
   text += text.empty() ? "the rows have " : " the rows have ";
   for (size_t i = 0; i < std::min(have.size(), kMost); ++i)

@@ -240,6 +240,9 @@ class Search {
         explanation->jaccard != found_.similarity) {
       found_.note = PartCompared(explanation->jaccard);
     }
+    // The keys of the run's own method are no estimate of a resemblance.
+    explanation->sketches.clear();
+    explanation->scores.clear();
     found_.explanation = std::move(*explanation);
   }
 

@@ -102,9 +102,9 @@ std::string OfDropped(const DocumentDecision& decision,
            ", and --action drop-all keeps none that has a copy.";
   }
   if (decision.other.empty()) return id + " was dropped.";
-  return id + " was dropped: " + Quoted(decision.other) +
-         (facts.is_match ? " of the second side" : ", which stays,") +
-         " and it are " + HowAlike(decision, facts) + ".";
+  return id + " was dropped: it and " + Quoted(decision.other) +
+         (facts.is_match ? " of the second side are " : ", which stays, are ") +
+         HowAlike(decision, facts) + ".";
 }
 
 }  // namespace

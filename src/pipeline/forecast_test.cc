@@ -143,6 +143,7 @@ TEST(Forecast, OfAMixedFolderCountsThePagesOnly) {
     rows += 300;
   }
   DedupOptions options = OptionsFor(dir / "in");
+  options.out = dir / "out";
   options.features.content = ContentMode::kAll;
   std::vector<uint32_t> pages;
   {

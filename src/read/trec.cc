@@ -117,7 +117,7 @@ class TrecReader : public ReaderBase {
       TWINSET_ASSIGN(const std::string_view view, stream_->Peek(kHoldBack));
       const StreamFault* fault = stream_->UpcomingFault();
       size_t space = std::min(view.find_first_not_of(kSpace), view.size());
-      if (stream_->offset() == 0 && view.starts_with(kUtf8Bom)) space = 3;
+      if (view.starts_with(kUtf8Bom)) space = kUtf8Bom.size();
       if (space == 0 || (fault && Poisons(*fault, stream_->offset() + space))) {
         return {};
       }

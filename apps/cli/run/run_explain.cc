@@ -158,6 +158,7 @@ std::string StandardErrorText(double value) {
 
 // What the sketches of the method say, one line each.
 std::string SketchLines(const Explanation& e, const MethodOptions& method) {
+  if (e.sketches.empty() && method.name == MethodOptions().name) return {};
   if (e.sketches.empty()) {
     return fmt::format(
         "  {:<12} none     {} learns from a corpus first: name it with --in\n",

@@ -201,6 +201,26 @@ Result<StoredInputs> OpenStoredInputs(const std::string& folder,
 
 }  // namespace
 
+namespace {
+
+// Their rows name their sources, so two runs cannot share a name.
+Status CheckNamesDiffer(const InputList& stored, const InputList& added,
+                        const std::string& folder) {
+  std::set<std::string> names;
+  for (const InputFile& input : stored) names.insert(input.source);
+  for (const InputFile& input : added) {
+    if (!names.contains(input.source)) continue;
+    return Fail(ErrorCode::kUsage,
+                "two saved runs have a source of the name " + input.source,
+                NameText(folder),
+                "make one of them again over the folder that holds its inputs, "
+                "or give its inputs instead of it");
+  }
+  return {};
+}
+
+}  // namespace
+
 Status JoinSaved(StoredPlace place, Plan* plan) {
   const bool before = place == StoredPlace::kBefore;
   InputList own = std::move(plan->inputs);
@@ -212,6 +232,7 @@ Status JoinSaved(StoredPlace place, Plan* plan) {
   for (const std::string& folder : plan->options.add) {
     TWINSET_ASSIGN(StoredInputs stored, OpenStoredInputs(folder, place, plan));
     TWINSET_ASSIGN(const InputList inputs, SavedInputs(*stored.run));
+    if (before) TWINSET_TRY(CheckNamesDiffer(all, inputs, folder));
     stored.begin = all.size();
     for (const InputFile& input : inputs) all.Add(input);
     stored.end = all.size();

@@ -6,6 +6,7 @@
 
 #include "base/csv_row.h"
 #include "base/free_string.h"
+#include "base/lists/list_text.h"
 #include "read/line_reader.h"
 #include "read/record_base.h"
 #include "read/rows/field_path.h"
@@ -154,7 +155,7 @@ class CsvReader : public ReaderBase {
   Result<bool> Row(std::string_view text, Record* record) {
     const uint64_t offset = stream_->offset();
     std::string_view row = text;
-    if (offset == 0 && row.starts_with(kUtf8Bom)) row.remove_prefix(3);
+    row = WithoutMark(row);  // also where files were joined
     row = WithoutLineEnd(row);
     if (row.empty() || header_.empty()) {
       if (!row.empty()) TWINSET_TRY(Header(row));

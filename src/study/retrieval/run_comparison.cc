@@ -15,6 +15,7 @@
 #include "estimate/rank_correlation.h"
 #include "report/row_writer.h"
 #include "study/retrieval/run_evaluation.h"
+#include "study/retrieval/run_files.h"
 #include "twinset/json.h"
 #include "twinset/runs.h"
 
@@ -330,6 +331,8 @@ Result<RunsCompareResult> CompareRuns(const RunsOptions& options) {
       how.duplicates.empty())
     return Fail(ErrorCode::kUsage, "both sides would be the same", {},
                 "add --against RUN, --against-qrels FILE or --duplicates FILE");
+  TWINSET_TRY(CheckSystemsDiffer(options.runs));
+  TWINSET_TRY(CheckSystemsDiffer(options.against));
   std::optional<ResultFolder> folder;
   if (!options.out.empty()) {
     std::vector<std::string> inputs = options.runs;

@@ -8,6 +8,25 @@
 
 namespace twinset::inline v1 {
 
+namespace {
+
+tl::unexpected<Error> OneName(const std::string& name, const std::string& run) {
+  return Fail(ErrorCode::kUsage,
+              "two files would have the name '" + NameText(name) + "'", run,
+              "give runs whose file names differ");
+}
+
+}  // namespace
+
+Status CheckSystemsDiffer(const std::vector<std::string>& runs) {
+  std::unordered_set<std::string> taken;
+  for (const std::string& run : runs) {
+    const std::string name = SystemName(run);
+    if (!taken.insert(name).second) return OneName(name, run);
+  }
+  return {};
+}
+
 Result<WrittenRuns> WrittenRuns::Open(const RunsOptions& options,
                                       std::string command,
                                       std::vector<std::string> inputs) {
@@ -28,10 +47,7 @@ Result<WrittenRuns> WrittenRuns::Open(const RunsOptions& options,
   std::unordered_set<std::string> taken = {"summary"};
   for (const std::string& run : options.runs) {
     const std::string name = SystemName(run);
-    if (!taken.insert(name).second)
-      return Fail(ErrorCode::kUsage,
-                  "two files would have the name '" + NameText(name) + "'", run,
-                  "give runs whose file names differ");
+    if (!taken.insert(name).second) return OneName(name, run);
     written.files_.push_back(name + ".run");
     written.paths_.push_back(options.out + "/" + name + ".run");
   }

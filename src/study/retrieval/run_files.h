@@ -11,6 +11,9 @@
 
 namespace twinset::inline v1 {
 
+// kUsage when two files of one side would be systems of one name.
+Status CheckSystemsDiffer(const std::vector<std::string>& runs);
+
 // One run is written to the file --out, several are written into a folder of
 // that name, each under the name of its own file.
 class WrittenRuns {

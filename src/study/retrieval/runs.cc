@@ -122,6 +122,7 @@ bool AnyRanked(const Ranking& ranking, const Passes& passes) {
 }  // namespace
 
 Result<RunsEvalResult> EvaluateRuns(const RunsOptions& options) {
+  TWINSET_TRY(CheckSystemsDiffer(options.runs));
   RunsEvalResult result;
   StudyNames names;
   EvaluationInput input;
