@@ -62,12 +62,17 @@ def seeds_of_junk(place):
     graph = ('edges', '--nodes', 'nodes')
     for name, data in (('junk', JUNK), ('empty', b''), ('nul', b'\0' * 5000)):
         place.write(name, data)
-        run = place.run('seeds', 'pick', *graph, '--blacklist', name, '--spam', name, '--add', name, '--out', 'o-' + name,
-                        '--memory', '64M').ended(0).within_memory()
+        # A list without a usable line is refused; beside one the others are told.
+        lists = ('--blacklist', name, '--spam', name, '--add', name)
+        place.run('seeds', 'pick', *graph, *lists, '--out', 'o-' + name, '--memory', '64M').ended(1).within_memory()
+        require(not place.path('o-' + name).exists(), 'a folder without results is left')
+        place.write(name, b'http://x.example/\n' + data)
+        run = place.run('seeds', 'pick', *graph, *lists, '--out', 'o-' + name, '--memory', '64M').ended(0).within_memory()
         summary = place.summary('o-' + name)
         left = place.rows('left-out.jsonl', 'o-' + name)
         require(summary['seeds'] == 3 and len(left) == sum(summary['left_out'].values()), summary)
         require(data == b'' or 'without a host' in run.stderr, run.stderr)
+        place.write(name, data)
         no_crash(place.run('seeds', 'pick', '--answers', name, '--out', 'a-' + name), 1, 2)
         no_crash(place.run('walk', *graph, '--rank', 'trustrank', '--trusted', name, '--out', 'r-' + name), 2)
         no_crash(place.run('seeds', 'overlap', name, 'nodes', *graph), 2)

@@ -241,7 +241,7 @@ def case_of_command(name, place):
     maker, words = COMMANDS[name]
     source = make(maker, place.folder)
     run = place.run(*[source if word == 'IN' else word for word in words], '--out', 'out', '--quiet',
-                    '--memory', '64M', '--threads', '8', timeout=120)
+                    '--memory', '64M', *([] if words[0] == 'change' else ['--threads', '8']), timeout=120)
     if run.code != 0:
         run.ended(1, '--memory')
     run.within_memory()

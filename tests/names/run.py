@@ -207,8 +207,11 @@ class Runs:
         self.run('runs', 'eval', b'run\xff', '--qrels', b'qrels\xff')
 
     def study(self):
+        self.run('dedup', FOLDER, '--out', b'of study\xff')
+        with open(self.root + b'/of study\xff/keep.txt', 'rb') as ids:
+            known = next(line for line in ids.read().splitlines() if b' ' not in line)
         with open(self.root + b'/q\xff', 'wb') as file:
-            file.write(b'1 0 nobody 1\n')
+            file.write(b'1 0 nobody 1\n1 0 ' + known + b' 1\n')
         with open(self.root + b'/odd\xff.toml', 'w') as file:
             file.write('content = ["all"]\n[a]\ninputs = "names"\nqrels = "judgements"\n[b]\ninputs = "names"\n'
                        '[candidates]\nmixes = ["word:3"]\n')
@@ -231,7 +234,10 @@ class Runs:
     def predict(self):
         with open(self.root + b'/addresses\xff', 'wb') as file:
             file.write(b'http://a.example/x\nno \x1b line \xff\n')
-        self.run('dedup', FOLDER, '--out', b'l\xff')
+        with open(self.root + b'/pages\xff.jsonl', 'w') as file:
+            for n in range(4):
+                file.write('{"id": "%d", "url": "http://a.example/%d", "text": "one two three four five"}\n' % (n, n))
+        self.run('dedup', b'pages\xff.jsonl', '--url-field', 'url', '--out', b'l\xff')
         self.run('predict', b'l\xff', b'addresses\xff', '--out', b'predicted\xff', '--report')
         bad = self.rows(open(self.root + b'/predicted\xff/bad.jsonl', 'rb').read())
         assert {name_bytes(row['source']) for row in bad} == {b'addresses\xff'}, bad

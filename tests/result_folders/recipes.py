@@ -104,6 +104,8 @@ RECIPES = [
     Recipe('walk', '--record', 'record', 'engine/index.sqlite',
            lambda s, t: ['walk', 'http://127.0.0.1:9/', '--back-links', 'in/engine', '--record', t,
                          '--out', 'results', '-q'], (), runs=False),
+    Recipe('explain', '--html', 'file', 'a.jsonl',
+           lambda s, t: ['explain', '--in', s, '0', '1', '--html', t], ()),
     Recipe('estimate', '--report', 'file', 'overlaps.csv',
            lambda s, t: ['estimate', 'relative', s, '--report', t], ()),
     Recipe('estimate', '--out', 'folder', 'overlaps.csv',

@@ -35,9 +35,9 @@ def same_url_resemblance(place):
                 if path in wanted:
                     texts[path] = text_of(members.extractfile(member).read(), charsets[path])
     require(len(texts) == len(wanted), len(texts), 'pages of', len(wanted))
-    place.write('a.qrels', b'1 0 none 1\n')
     for number, packages in enumerate(sorted({tuple(row[:2]) for row in pairs})):
         own = [row for row in pairs if tuple(row[:2]) == packages]
+        place.write('a.qrels', b'1 0 %s 1\n' % own[0][2].encode())
         for name, column in (('a', 2), ('b', 3)):
             with open(place.path(name + '.jsonl'), 'w', encoding='utf-8') as rows:
                 for row in own:

@@ -1,5 +1,4 @@
 // What a run found, in a sentence and four numbers.
-#include <cmath>
 #include <string>
 
 #include "pipeline/report/run_page.h"
@@ -105,6 +104,14 @@ html::Lead MatchLead(const RunStory& story) {
               Promise(story)};
 }
 
+// As ShareInWords, of what is no number of things.
+std::string AmountInWords(uint64_t part, uint64_t whole) {
+  const std::string words = ShareInWords(part, whole);
+  return words == "A few"      ? "A little"
+         : words == "Very few" ? "Very little"
+                               : words;
+}
+
 html::Lead UnitsLead(const RunStory& story) {
   const Json &documents = story.summary["documents"],
              &units = story.summary["units"];
@@ -124,9 +131,7 @@ html::Lead UnitsLead(const RunStory& story) {
       CountText(CountIn(units, "occurrences"), "place") + ".";
   if (cut == 0)
     return {"Some of the text is repeated.", how + " Nothing was cut."};
-  const double share = static_cast<double>(cut) / static_cast<double>(tokens);
-  return {PercentText(std::round(share * 1e4) / 1e4) +
-              " of the text is repeated and was cut.",
+  return {AmountInWords(cut, tokens) + " of the text is repeated and was cut.",
           how + " " + CountText(CountIn(documents, "cut"), "document") +
               " of " + Grouped(CountIn(documents, "read")) + " lose " +
               CountText(cut, "token") + " of " + Grouped(tokens) + "."};

@@ -185,6 +185,9 @@ class DuplicateParser {
 
   // Whether the fields are names of columns.
   bool TakeHeader() {
+    // Of names, none is a number: "a b 0.9" is a pair.
+    for (const std::string& field : fields_)
+      if (ParseFinite(field)) return false;
     const auto at = [&](std::string_view name) {
       const auto found = std::find(fields_.begin(), fields_.end(), name);
       return found == fields_.end() ? -1
