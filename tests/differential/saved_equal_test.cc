@@ -313,7 +313,9 @@ class SavedEqualTest : public ::testing::Test {
   }
 
   void ExpectRecut(const Setting& setting) {
-    if (setting.method == "exact") return;  // it has no threshold
+    // Of estimates no pair is compared, and which sizes may be a pair depends on
+    // the threshold that the candidates were made for.
+    if (setting.values[kVerify] == "none") return;
     RecutOptions recut;
     recut.saved = folder_ / "saved";
     recut.out = folder_ / "recut";
@@ -321,6 +323,10 @@ class SavedEqualTest : public ::testing::Test {
     recut.threshold = 0.6;
     recut.keep = {"shortest"};
     const auto again = Recut(recut);
+    // Copies are equal or not, at no threshold.
+    if (!again && again.error().message.find("does not read --threshold") !=
+                      std::string::npos)
+      return;
     DedupOptions options = Options(setting, {"old"}, "whole");
     options.method.threshold = 0.6;
     options.method.bands = bands_;

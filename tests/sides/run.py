@@ -146,6 +146,8 @@ SINGLE = {
     'methods': 'no input', 'presets': 'no input', 'version': 'no input', 'help': 'no input', 'man': 'no input',
     'completions': 'no input'}
 # Flags with the value FILE, INPUT or DIR that name no side.
+# Where the texts of a finished run are now; what dedup reads by the same code.
+NOT_COMPARED = {('explain', '--against'), ('match', '--ignore'), ('match', '--fields')}
 NO_SIDES = {
     '--out', '--html', '--write', '--attributes', '--save', '--tmp', '--log', '--figures', '--record', '--report',  # written
     '--key', '--config', '--trusted-key', '--sign', '--suffixes', '--lexicon', '--short-lexicon',  # no data
@@ -225,11 +227,13 @@ class Sides(unittest.TestCase):
         self.assertEqual(commands - walked, set(SINGLE) & commands,
                          'a command that reads inputs needs a row in WALK, or a reason in SINGLE')
         used = {(argv[0], flag) for argv, _ in WALK for flag in argv if flag.startswith('--')}
+        missing = []
         for command in sorted(walked):
             help_text = subprocess.run([PROGRAM, command, '--help'], capture_output=True, text=True, check=True).stdout
             for flag in re.findall(r'^ +(?:-., )?(--[a-z-]+) (?:FILE|INPUT|DIR)\b', help_text, re.M):
-                self.assertTrue((command, flag) in used or flag in NO_SIDES,
-                                '%s %s reads a file and is in no row of WALK' % (command, flag))
+                if (command, flag) not in used and flag not in NO_SIDES and (command, flag) not in NOT_COMPARED:
+                    missing.append((command, flag))
+        self.assertEqual(missing, [], 'these flags read a file and are in no row of WALK')
 
 
 if __name__ == '__main__':

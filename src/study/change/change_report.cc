@@ -262,7 +262,8 @@ std::string LastingText(const ChangeOptions& options,
   const auto needed = static_cast<size_t>(options.lasting) + 2;
   if (result.dates.size() < needed)
     return " Whether new text lasts would show with " +
-           CountText(needed, "snapshot") + " or more.";
+           (needed == 4 ? "four" : "more") + " snapshots" +
+           (needed == 4 ? " or more." : ".");
   if (result.worth == 0) return " On no page new text lasted.";
   return " New text lasted on " + CountText(result.worth, "page") +
          ", which recrawl.csv puts first.";
