@@ -261,7 +261,7 @@ std::string LastingText(const ChangeOptions& options,
                         const ChangeResult& result) {
   const auto needed = static_cast<size_t>(options.lasting) + 2;
   if (result.dates.size() < needed)
-    return " Whether new text lasts would show with " +
+    return std::string(" Whether new text lasts would show with ") +
            (needed == 4 ? "four" : "more") + " snapshots" +
            (needed == 4 ? " or more." : ".");
   if (result.worth == 0) return " On no page new text lasted.";
