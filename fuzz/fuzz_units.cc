@@ -75,9 +75,9 @@ void ReadAsStored(std::string_view bytes) {
   }
 }
 
-std::string Unquoted(std::string_view field, char separator) {
+std::string Unquoted(std::string_view field, twinset::CsvForm form) {
   std::vector<std::string> fields;
-  twinset::SplitCsvRow(field, separator, &fields);
+  twinset::SplitCsvRow(field, form, &fields);
   Check(fields.size() == 1);
   return fields[0];
 }
@@ -88,21 +88,26 @@ void CheckRows(std::string_view row) {
     Check(!value || (value->begin < value->end && value->end <= row.size() &&
                      row[value->begin] == '"'));
   }
-  for (const char separator : {',', '\t'}) {
+  for (const twinset::CsvForm form :
+       {twinset::CsvForm(',', true), twinset::CsvForm('\t', true),
+        twinset::CsvForm(',', false), twinset::CsvForm('\t', false)}) {
     std::vector<std::string> fields;
-    twinset::SplitCsvRow(row, separator, &fields);
+    twinset::SplitCsvRow(row, form, &fields);
     for (size_t i = 0; i < fields.size() && i < 100; ++i) {
-      const auto field = twinset::FindCsvField(row, separator, i);
+      const auto field = twinset::FindCsvField(row, form, i);
       Check(field.has_value());
       const std::string_view raw =
           row.substr(field->begin, field->end - field->begin);
-      Check(Unquoted(raw, separator) == fields[i]);
+      Check(Unquoted(raw, form) == fields[i]);
+      // Where nothing quotes, a line end cannot be written as itself.
+      if (!form.quotes && fields[i].find_first_of("\r\n") != std::string::npos)
+        continue;
       std::string written;
-      twinset::AppendField(&written, fields[i], separator, i % 2 == 0);
+      twinset::AppendField(&written, fields[i], form, i % 2 == 0);
       // A field that begins with a quote must be quoted to stay itself.
-      Check(Unquoted(written, separator) == fields[i]);
+      Check(Unquoted(written, form) == fields[i]);
     }
-    Check(!twinset::FindCsvField(row, separator, fields.size()));
+    Check(!twinset::FindCsvField(row, form, fields.size()));
   }
 }
 
