@@ -12,7 +12,6 @@
 #include "documents/side_check.h"
 #include "documents/text_lines.h"
 #include "net/url.h"
-#include "read/reader.h"
 #include "web/edge_list.h"
 #include "web/page_graph.h"
 
@@ -68,12 +67,10 @@ Result<LoadedGraph> LoadGraph(const GraphOptions& options) {
     loaded.ids = std::move(list.ids);
     TakeFacts(std::move(list.facts), &loaded.facts);
   } else {
-    if (!options.nodes.empty()) {
-      // What cannot be read at all is told first.
-      TWINSET_TRY(ListInputs(options.input.inputs));
-      return Fail(ErrorCode::kUsage, "--nodes is of edge lists, not of pages");
-    }
+    // What cannot be read at all is told first.
     TWINSET_ASSIGN(loaded.named, ReadPageGraph(options, memory, &loaded.facts));
+    if (!options.nodes.empty())
+      return Fail(ErrorCode::kUsage, "--nodes is of edge lists, not of pages");
   }
   const Graph& graph = loaded.named.graph;
   loaded.facts.nodes = graph.nodes();
