@@ -122,6 +122,9 @@ def make_tables(folder):
     with open(folder / 'graph.tsv', 'w', encoding='ascii') as file:
         for n in range(3_000_000):
             file.write('%d %d\n' % (n, n + 1))
+    with open(folder / 'hosts.txt', 'w', encoding='ascii') as file:
+        for n in range(600_000):
+            file.write('h%d.example\n' % n)
 
 
 def at_hand(place):
@@ -131,6 +134,8 @@ def at_hand(place):
                   ['evaluate', 'rows.jsonl', '--methods', 'minhash', '--truth', 'judged.jsonl', '--out', 'out'],
                   ['traps', 'pages.jsonl', '--out', 'out'],
                   ['auction', 'bids.csv'],
+                  ['seeds', 'pick', '--add', 'hosts.txt', '--out', 'out'],
+                  ['seeds', 'pick', '--add', 'pages.jsonl', '--blacklist', 'hosts.txt', '--out', 'out'],
                   ['walk', 'graph.tsv', '--graph-format', 'edges', '--steps', '100', '--out', 'out']):
         run = place.run(*words, '--overwrite', '--memory', '64M') if 'out' in words else \
             place.run(*words, '--memory', '64M')

@@ -100,11 +100,12 @@ void HostList::TakeLine(const std::string& source, const TextLine& line,
   ++facts->entries;
 }
 
-Status HostList::Read(const std::string& path, HostListFacts* facts,
+Status HostList::Read(const std::string& path, uint64_t most_bytes,
+                      HostListFacts* facts,
                       std::vector<std::string>* problems) {
   return ForEachTextLine(path, [&](const TextLine& line) {
     TakeLine(path, line, facts, problems);
-    return true;
+    return bytes_ <= most_bytes;
   });
 }
 

@@ -32,9 +32,10 @@ class HostList {
   HostList() = default;
   explicit HostList(double below) : has_percentiles_(true), below_(below) {}
 
-  // Bad lines are counted, and the first of them added to `problems`. kIo.
-  Status Read(const std::string& path, HostListFacts* facts,
-              std::vector<std::string>* problems);
+  // Bad lines are counted, and the first of them added to `problems`. Reading
+  // ends where bytes() is above `most_bytes`. kIo.
+  Status Read(const std::string& path, uint64_t most_bytes,
+              HostListFacts* facts, std::vector<std::string>* problems);
   // The same over bytes in memory, for tests and fuzzing.
   Status ReadText(std::string bytes, HostListFacts* facts,
                   std::vector<std::string>* problems);

@@ -90,10 +90,6 @@ class Sources {
     for (const std::string& path : options_.spam)
       TWINSET_TRY(ReadHosts(path, "spam", &spam_, &result->spam, result));
     TWINSET_TRY(ReadGiven(result));
-    if (lists_bytes() > memory_bytes_ / 8)
-      return Fail(ErrorCode::kMemory,
-                  "the lists do not fit into an eighth of the memory", {},
-                  "raise --memory");
     for (const std::string& path : options_.answers)
       TWINSET_TRY(ReadAnswers(path, result));
     if (!options_.answers.empty()) {
@@ -113,6 +109,16 @@ class Sources {
   uint64_t lists_bytes() const {
     return blacklist_.bytes() + spam_.bytes() + given_bytes_;
   }
+  uint64_t most_lists_bytes() const { return memory_bytes_ / 8; }
+
+  // kMemory for a list with which the lists are too large.
+  Status CheckLists(const std::string& path) const {
+    if (lists_bytes() <= most_lists_bytes()) return {};
+    return Fail(ErrorCode::kMemory,
+                "the lists up to this one need more than an eighth of the "
+                "memory",
+                path, "raise --memory");
+  }
 
   // kCorrupt for a list without an entry.
   Status ReadHosts(const std::string& path, const char* side, HostList* list,
@@ -120,7 +126,10 @@ class Sources {
     SideRead read{side, path, "host"};
     const HostListFacts before = *facts;
     const size_t problems = result->problems.size();
-    TWINSET_TRY(list->Read(path, facts, &result->problems));
+    TWINSET_TRY(list->Read(path,
+                           most_lists_bytes() - lists_bytes() + list->bytes(),
+                           facts, &result->problems));
+    TWINSET_TRY(CheckLists(path));
     read.records = facts->lines - before.lines;
     read.quarantined = facts->bad - before.bad;
     read.used = read.records - read.quarantined;
@@ -142,7 +151,7 @@ class Sources {
       SideRead read{"given list", path, "address"};
       TWINSET_TRY(ForEachPageLine({path}, [&](const PageLine& line) -> Status {
         TakeGiven(line, &read, result);
-        return {};
+        return CheckLists(path);
       }));
       TWINSET_TRY(Took(std::move(read), result));
     }
