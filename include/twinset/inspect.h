@@ -75,7 +75,17 @@ struct DocumentText {
 
 // What is odd in inputs and is read all the same: see DocumentText.
 struct InputOddities {
-  uint64_t quoted_fields = 0, rows_in_fields = 0, malformed_xml = 0;
+  // How many there are, and the id of the first record that has it.
+  struct Kind {
+    uint64_t count = 0;
+    std::string first;
+    // Records are added in input order.
+    void Add(uint64_t more, const std::string& id) {
+      if (more > 0 && count == 0) first = id;
+      count += more;
+    }
+  };
+  Kind quoted_fields, rows_in_fields, malformed_xml;
 };
 // One sentence for each kind that there is.
 std::vector<std::string> OddityWarnings(const InputOddities& oddities);

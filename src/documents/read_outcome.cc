@@ -60,8 +60,15 @@ std::string NothingUsableText(const SideRead& side) {
 
 std::vector<std::string> OddityWarnings(const InputOddities& oddities) {
   std::vector<std::string> warnings;
-  const auto add = [&](uint64_t n, const char* one, const char* several) {
-    if (n > 0) warnings.push_back(std::to_string(n) + (n == 1 ? one : several));
+  const auto add = [&](const InputOddities::Kind& kind, const char* one,
+                       const char* several) {
+    if (kind.count == 0) return;
+    warnings.push_back(std::to_string(kind.count) +
+                       (kind.count == 1 ? one : several));
+    if (!kind.first.empty())
+      warnings.back() += " (" +
+                         (kind.count == 1 ? "" : std::string("the first: ")) +
+                         kind.first + ")";
   };
   add(oddities.quoted_fields,
       " field begins and ends with a quotation mark, which is kept: --quoting "

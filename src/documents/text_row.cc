@@ -84,6 +84,10 @@ std::string TextRow(const DocumentText& document, const TextDetails& details) {
       .Text("source", document.source)
       .Integer("ordinal", document.ordinal);
   if (document.truncated) row.Bool("truncated", true);
+  if (document.quoted_fields > 0)
+    row.Integer("quoted_fields", document.quoted_fields);
+  if (document.has_rows_in_field) row.Bool("rows_in_field", true);
+  if (document.malformed_xml) row.Bool("malformed_xml", true);
   if (document.page_kind != PageKind::kNone)
     row.Text("page_kind", ChoiceName(document.page_kind));
   if (document.confidence >= 0) {

@@ -84,7 +84,8 @@ std::string ReadableText(const DocumentText& document, bool tokens,
   return fmt::format("=== {} ===\n", Printable(document.id)) + text;
 }
 
-// Counts from several threads what deserves a warning.
+// Counts from several threads what deserves a warning; the rows say where it
+// is.
 class OddityCount {
  public:
   void Add(const DocumentText& document) {
@@ -93,7 +94,9 @@ class OddityCount {
     malformed_xml_ += document.malformed_xml;
   }
   std::vector<std::string> Warnings() const {
-    return OddityWarnings({quoted_fields_, rows_in_fields_, malformed_xml_});
+    return OddityWarnings({.quoted_fields = {quoted_fields_, {}},
+                           .rows_in_fields = {rows_in_fields_, {}},
+                           .malformed_xml = {malformed_xml_, {}}});
   }
 
  private:

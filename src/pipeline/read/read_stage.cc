@@ -472,8 +472,10 @@ Status Reading::StoreRecord(const Record& record, const Ingested& result) {
     return StoreSkipped(record, result.skip_reason);
   }
   if (result.quarantine_reason.empty()) {
-    counts_.quoted_fields += record.quoted_fields;
-    counts_.rows_in_fields += record.has_rows_in_field;
+    InputOddities& oddities = counts_.oddities;
+    oddities.quoted_fields.Add(record.quoted_fields, result.info.id);
+    oddities.rows_in_fields.Add(record.has_rows_in_field, result.info.id);
+    oddities.malformed_xml.Add(result.malformed_xml, result.info.id);
     return StoreDocument(result);
   }
   return StoreQuarantined(record, "text", result.quarantine_reason,
@@ -535,7 +537,6 @@ Status Reading::StoreDocument(const Ingested& result) {
   counts_.code_points += result.info.code_points;
   counts_.fallback_parser += result.used_fallback;
   counts_.malformed_text += result.malformed;
-  counts_.malformed_xml += result.malformed_xml;
   counts_.unsure_pages += result.unsure;
   if (result.page_kind != PageKind::kNone)
     ++counts_.page_kinds[std::string(ChoiceName(result.page_kind))];

@@ -128,8 +128,7 @@ void AddArguments(const std::vector<std::string>& inputs, Json* object) {
 
 std::vector<std::string> FieldWarnings(const Run& run) {
   const ReadCounts& read = run.counts.read;
-  std::vector<std::string> warnings = OddityWarnings(
-      {read.quoted_fields, read.rows_in_fields, read.malformed_xml});
+  std::vector<std::string> warnings = OddityWarnings(read.oddities);
   for (size_t side = 0; side < 2; ++side) {
     const ReadCounts::Side& of_side = run.counts.read.sides[side];
     if (of_side.outcome.documents == 0) continue;
@@ -178,7 +177,8 @@ Json TextObject(const Run& run) {
   if (run.plan.form != FeatureForm::kUnits) text["features"] = read.features;
   text["fallback_parser"] = read.fallback_parser;
   text["malformed"] = read.malformed_text;
-  if (read.malformed_xml > 0) text["malformed_xml"] = read.malformed_xml;
+  if (const uint64_t pages = read.oddities.malformed_xml.count; pages > 0)
+    text["malformed_xml"] = pages;
   return text;
 }
 

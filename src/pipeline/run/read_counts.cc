@@ -41,9 +41,14 @@ void ReadCounts::Add(const ReadCounts& other, size_t first, size_t side) {
         &ReadCounts::features, &ReadCounts::payload_bytes,
         &ReadCounts::code_points, &ReadCounts::fallback_parser,
         &ReadCounts::malformed_text, &ReadCounts::unsure_pages,
-        &ReadCounts::malformed_xml, &ReadCounts::quoted_fields,
-        &ReadCounts::rows_in_fields, &ReadCounts::pages})
+        &ReadCounts::pages})
     this->*member += other.*member;
+  for (const auto kind :
+       {&InputOddities::quoted_fields, &InputOddities::rows_in_fields,
+        &InputOddities::malformed_xml}) {
+    const InputOddities::Kind& more = other.oddities.*kind;
+    (oddities.*kind).Add(more.count, more.first);
+  }
   AddNamed(other.page_kinds, &page_kinds);
   AddNamed(other.skipped, &skipped);
   AddNamed(other.quarantine_reasons, &quarantine_reasons);

@@ -24,8 +24,7 @@ struct ReadCounts {
   uint64_t records = 0, documents = 0, quarantined = 0, empty = 0, revisits = 0;
   uint64_t tokens = 0, features = 0, payload_bytes = 0, code_points = 0;
   uint64_t fallback_parser = 0, malformed_text = 0, unsure_pages = 0;
-  uint64_t malformed_xml = 0;                      // XHTML read as HTML
-  uint64_t quoted_fields = 0, rows_in_fields = 0;  // of CSV and TSV (Record)
+  InputOddities oddities;
   std::map<std::string, uint64_t> page_kinds;
   uint64_t pages = 0;  // in pages.blob
   std::map<std::string, uint64_t> skipped, quarantine_reasons;
@@ -72,9 +71,12 @@ struct ReadCounts {
     field("fallback_parser", counts.fallback_parser);
     field("malformed_text", counts.malformed_text);
     field("unsure_pages", counts.unsure_pages);
-    field("malformed_xml", counts.malformed_xml);
-    field("quoted_fields", counts.quoted_fields);
-    field("rows_in_fields", counts.rows_in_fields);
+    field("quoted_fields", counts.oddities.quoted_fields.count);
+    field("first_quoted_field", counts.oddities.quoted_fields.first);
+    field("rows_in_fields", counts.oddities.rows_in_fields.count);
+    field("first_rows_in_field", counts.oddities.rows_in_fields.first);
+    field("malformed_xml", counts.oddities.malformed_xml.count);
+    field("first_malformed_xml", counts.oddities.malformed_xml.first);
     field("page_kinds", counts.page_kinds);
     field("pages", counts.pages);
     field("skipped", counts.skipped);

@@ -9,6 +9,10 @@
 namespace twinset::inline v1 {
 namespace {
 
+constexpr auto kOddities = {&InputOddities::quoted_fields,
+                            &InputOddities::rows_in_fields,
+                            &InputOddities::malformed_xml};
+
 ReadCounts Example(uint64_t seed, size_t sources) {
   SplitMix64 random(seed);
   ReadCounts counts;
@@ -16,9 +20,10 @@ ReadCounts Example(uint64_t seed, size_t sources) {
        {&counts.records, &counts.documents, &counts.quarantined, &counts.empty,
         &counts.revisits, &counts.tokens, &counts.features,
         &counts.payload_bytes, &counts.code_points, &counts.fallback_parser,
-        &counts.malformed_text, &counts.unsure_pages, &counts.pages,
-        &counts.malformed_xml, &counts.quoted_fields, &counts.rows_in_fields})
+        &counts.malformed_text, &counts.unsure_pages, &counts.pages})
     *count = 1 + random.Below(1000);
+  for (const auto kind : kOddities)
+    (counts.oddities.*kind).Add(1 + random.Below(9), std::to_string(seed));
   counts.page_kinds = {{"article", seed}, {std::to_string(seed), 1}};
   counts.skipped = {{"status", seed}};
   counts.quarantine_reasons = {{"no-text", seed}};
@@ -63,9 +68,11 @@ TEST(ReadCounts, OfAnotherRunAreAddedOnItsSideAndAtItsSources) {
     EXPECT_EQ(sum.fallback_parser, x.fallback_parser + y.fallback_parser);
     EXPECT_EQ(sum.malformed_text, x.malformed_text + y.malformed_text);
     EXPECT_EQ(sum.unsure_pages, x.unsure_pages + y.unsure_pages);
-    EXPECT_EQ(sum.malformed_xml, x.malformed_xml + y.malformed_xml);
-    EXPECT_EQ(sum.quoted_fields, x.quoted_fields + y.quoted_fields);
-    EXPECT_EQ(sum.rows_in_fields, x.rows_in_fields + y.rows_in_fields);
+    for (const auto kind : kOddities) {
+      EXPECT_EQ((sum.oddities.*kind).count,
+                (x.oddities.*kind).count + (y.oddities.*kind).count);
+      EXPECT_EQ((sum.oddities.*kind).first, (x.oddities.*kind).first);
+    }
     EXPECT_EQ(sum.pages, x.pages + y.pages);
     EXPECT_EQ(sum.page_kinds, (std::map<std::string, uint64_t>{
                                   {"3", 1}, {"4", 1}, {"article", 7}}));
