@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "twinset/inspect.h"
+#include "twinset/explain.h"
 
 namespace twinset::cli {
 

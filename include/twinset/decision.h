@@ -9,7 +9,7 @@
 
 #include "twinset/choices.h"
 #include "twinset/error.h"
-#include "twinset/inspect.h"
+#include "twinset/explain.h"
 #include "twinset/progress.h"
 
 namespace twinset::inline v1 {

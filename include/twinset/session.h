@@ -16,7 +16,7 @@
 
 #include "twinset/collection.h"
 #include "twinset/error.h"
-#include "twinset/inspect.h"
+#include "twinset/explain.h"
 #include "twinset/options.h"
 
 namespace twinset::inline v1 {

@@ -17,6 +17,7 @@ struct SideRead {
   std::string input;  // the argument; empty where several are one side
   std::string unit = "document";  // what of its records is used
   uint64_t records = 0, used = 0, quarantined = 0;
+  uint64_t wordless = 0;  // of those used, where only words are compared
   // Of the first quarantined record, or of an input that broke off before it.
   std::string problem = {};
 

@@ -32,6 +32,13 @@ std::function<void(const RejectedRecord&)> ReadOutcome::Counting(
 }
 
 std::string NothingUsableText(const SideRead& side) {
+  if (side.used > 0) {
+    return side.name() + " has nothing to compare: " +
+           (side.used == 1 ? "its one document has no word"
+                           : "none of its " + std::to_string(side.used) +
+                                 " documents has a word") +
+           " that counts";
+  }
   const bool is_documents = side.unit == "document";
   std::string text = side.name() + " has no " + side.unit + ": ";
   const uint64_t skipped = side.records - side.quarantined;
@@ -90,13 +97,15 @@ std::string NoDocumentText(const ReadOutcome& outcome, std::string_view whose) {
   SideRead side;
   side.side = whose;
   side.records = outcome.records;
+  side.used = outcome.documents;
+  side.wordless = outcome.wordless;
   side.quarantined = outcome.quarantined;
   side.problem = outcome.problem;
   return NothingUsableText(side);
 }
 
 Status CheckAnyDocument(const ReadOutcome& outcome, std::string_view whose) {
-  if (outcome.documents > 0) return {};
+  if (outcome.documents > outcome.wordless) return {};
   return Fail(ErrorCode::kCorrupt, NoDocumentText(outcome, whose));
 }
 

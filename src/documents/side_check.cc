@@ -58,7 +58,7 @@ Json SidesJson(const std::vector<SideRead>& sides) {
 }
 
 Status CheckSide(const SideRead& side, const std::string& remedy) {
-  if (side.used > 0) return {};
+  if (side.used > side.wordless) return {};
   return Fail(ErrorCode::kCorrupt, NothingUsableText(side), {},
               side.records == 0 ? std::string() : remedy);
 }
@@ -92,6 +92,7 @@ SideRead SideOf(std::string side, std::string input,
   read.input = std::move(input);
   read.records = outcome.records;
   read.used = outcome.documents;
+  read.wordless = outcome.wordless;
   read.quarantined = outcome.quarantined;
   read.problem = outcome.problem;
   return read;
@@ -113,11 +114,12 @@ Result<SideCounter> SideCounter::Make(
   return counter;
 }
 
-void SideCounter::Document(const std::string& source) {
+void SideCounter::Document(const std::string& source, bool is_wordless) {
   const auto [first, last] = of_source_.equal_range(source);
   for (auto at = first; at != last; ++at) {
     ++sides_[at->second].records;
     ++sides_[at->second].used;
+    sides_[at->second].wordless += is_wordless;
   }
 }
 

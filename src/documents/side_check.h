@@ -41,7 +41,7 @@ class SideCounter {
   static Result<SideCounter> Make(std::string side,
                                   const std::vector<std::string>& arguments);
 
-  void Document(const std::string& source);
+  void Document(const std::string& source, bool is_wordless);
   void Rejected(const RejectedRecord& record);
   const std::vector<SideRead>& sides() const { return sides_; }
 

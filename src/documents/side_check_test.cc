@@ -33,6 +33,13 @@ TEST(SideCheck, OnlyASideWithSomethingToUsePasses) {
             "test set te.jsonl has no document: 2 records were quarantined, "
             "the first because of no-text-field (no field \"text\") (say "
             "which)");
+  SideRead marks = Side(3, 2, 1);
+  marks.wordless = 1;
+  EXPECT_TRUE(CheckSide(marks));
+  marks.wordless = 2;
+  EXPECT_EQ(CheckSide(marks).error().message,
+            "test set te.jsonl has nothing to compare: none of its 2 documents "
+            "has a word that counts");
   SideRead lines = Side(3, 0, 3);
   lines.unit = "judgement";
   lines.problem = "te.jsonl:1: 2 columns";
@@ -81,8 +88,8 @@ TEST(SideCheck, CountsByArgument) {
   auto counter =
       SideCounter::Make("test set", {dir / "one.jsonl", dir / "two"});
   ASSERT_TRUE(counter) << counter.error().ToString();
-  counter->Document("two/a.jsonl");
-  counter->Document("two/b.jsonl");
+  counter->Document("two/a.jsonl", true);
+  counter->Document("two/b.jsonl", false);
   RejectedRecord bad;
   bad.source = "one.jsonl";
   bad.reason = "bad-json";
@@ -92,6 +99,9 @@ TEST(SideCheck, CountsByArgument) {
   EXPECT_THAT(CheckSide(counter->sides()[0]).error().message,
               HasSubstr("bad-json"));
   EXPECT_EQ(counter->sides()[1].used, 2u);
+  EXPECT_TRUE(CheckSide(counter->sides()[1]));
+  counter->Document("one.jsonl", true);
+  EXPECT_FALSE(CheckSide(counter->sides()[0]));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "twinset/error.h"
+#include "twinset/explain.h"
 #include "twinset/inspect.h"
 #include "twinset/options.h"
 

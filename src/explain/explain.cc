@@ -1,4 +1,6 @@
 // Everything about one pair of texts.
+#include "twinset/explain.h"
+
 #include <algorithm>
 #include <vector>
 

@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/test_dir.h"
-#include "twinset/inspect.h"
+#include "twinset/explain.h"
 
 namespace twinset::inline v1 {
 namespace {

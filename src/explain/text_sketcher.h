@@ -10,6 +10,7 @@
 
 #include "methods/registry.h"
 #include "pipeline/run/plan.h"
+#include "twinset/explain.h"
 #include "twinset/inspect.h"
 
 namespace twinset::inline v1 {

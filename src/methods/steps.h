@@ -15,7 +15,7 @@
 #include "sketch/permutations.h"
 #include "text/tokens/features.h"
 #include "twinset/error.h"
-#include "twinset/inspect.h"
+#include "twinset/explain.h"
 #include "twinset/options.h"
 #include "twinset/steps.h"
 #include "verify/measures.h"

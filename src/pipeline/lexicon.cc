@@ -245,6 +245,7 @@ Result<LexiconInfo> BuildLexicon(
             filter.get());
         std::sort(hashes.begin(), hashes.end());
         // A document without terms is none for these statistics.
+        outcome.wordless += hashes.empty();
         if (status && !hashes.empty()) status = builder.AddDocument(hashes);
         return status.has_value();
       },

@@ -158,9 +158,11 @@ Status LeaveFailed(const Run& run, const Error& error, RunFolders* folders) {
   if (!is_read && (error.code == ErrorCode::kUsage || AddsNothing(run)))
     return folders->Remove();
   const auto& sides = run.counts.read.sides;
-  const bool lacks_side =
-      is_read && run.plan.first_side != 0 &&
-      (sides[0].outcome.documents == 0 || sides[1].outcome.documents == 0);
+  const auto has_nothing = [](const ReadCounts::Side& side) {
+    return side.outcome.documents == side.outcome.wordless;
+  };
+  const bool lacks_side = is_read && run.plan.first_side != 0 &&
+                          (has_nothing(sides[0]) || has_nothing(sides[1]));
   return lacks_side ? folders->RemoveWork() : Status();
 }
 

@@ -167,21 +167,6 @@ Error OfItems(const LeakOptions& options, Error error) {
   return error;
 }
 
-// kCorrupt when the training data have no document; ends at the first one.
-Status CheckTraining(const LeakOptions& options) {
-  ReadOutcome outcome;
-  const Status read = ForEachInputDocument(
-      options.input, {},
-      [&](Record*, const std::string&) -> Result<bool> {
-        ++outcome.documents;
-        return false;
-      },
-      outcome.Counting({}));
-  outcome.records += outcome.documents;
-  return CheckSideAfter(read, SideOf(kTraining, "", outcome),
-                        "--text-field names the field of the text");
-}
-
 // The text from character `begin` on, as an excerpt.
 std::string ExcerptFrom(const std::string& text, uint64_t begin) {
   size_t at = 0;
@@ -214,8 +199,8 @@ class Search {
     const Status read = ForEachTextWithFields(
         TestInput(options_), options_.features, {}, fields,
         [&](const DocumentText& text, const FieldValues& values) {
-          counter.Document(text.source);
           status = AddItem(text, values);
+          if (status) counter.Document(text.source, items_.back().tokens == 0);
           progress.Add();
           return status && !Stopped();
         },
@@ -236,6 +221,26 @@ class Search {
     }
     if (!read) return tl::unexpected(OfItems(options_, read.error()));
     return {};
+  }
+
+  // kCorrupt when the training data have no document with a word; ends at the
+  // first one.
+  Status CheckTraining() const {
+    ReadOutcome outcome;
+    const Status read = ForEachText(
+        options_.input, options_.features, {},
+        [&](const DocumentText& text) {
+          bool has_word = false;
+          extractor_->ForEachToken(text.text,
+                                   [&](const TokenView&) { has_word = true; });
+          ++outcome.documents;
+          outcome.wordless += !has_word;
+          return !has_word;
+        },
+        outcome.Counting({}));
+    outcome.records += outcome.documents;
+    return CheckSideAfter(read, SideOf(kTraining, "", outcome),
+                          "--text-field names the field of the text");
   }
 
   // Reads best.jsonl, pairs.jsonl and passages.jsonl of the match.
@@ -542,7 +547,7 @@ Result<LeakResult> FindLeaks(const LeakOptions& options) {
   Search search(options, words, &result);
   TWINSET_TRY(search.Open());
   TWINSET_TRY(search.ReadItems());
-  TWINSET_TRY(CheckTraining(options));
+  TWINSET_TRY(search.CheckTraining());
   const auto match = Match(MatchOf(options, work / "match"));
   if (!match) return tl::unexpected(InOwnWords(match.error(), work.path()));
   result.warnings = match->warnings;

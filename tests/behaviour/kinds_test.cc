@@ -3,7 +3,7 @@
 #include <functional>
 
 #include "support/dedup_fixture.h"
-#include "twinset/inspect.h"
+#include "twinset/explain.h"
 #include "twinset/recut.h"
 
 namespace twinset::testing {

@@ -10,7 +10,7 @@
 #include "support/dedup_fixture.h"
 #include "text/tokens/features.h"
 #include "twinset/evaluate.h"
-#include "twinset/inspect.h"
+#include "twinset/explain.h"
 #include "twinset/match.h"
 
 namespace twinset::testing {

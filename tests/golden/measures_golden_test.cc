@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 #include "support/dedup_fixture.h"
-#include "twinset/inspect.h"
+#include "twinset/explain.h"
 #include "verify/edit.h"
 
 namespace twinset::testing {

@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "twinset/explain.h"
 #include "twinset/inspect.h"
 
 namespace twinset {

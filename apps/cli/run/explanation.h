@@ -5,7 +5,7 @@
 #include <string>
 
 #include "cli/flags/flags.h"
-#include "twinset/inspect.h"
+#include "twinset/explain.h"
 #include "twinset/json.h"
 
 namespace twinset::cli {

@@ -8,6 +8,7 @@
 #include "cli/run/explanation.h"
 #include "cli/values.h"
 #include "twinset/decision.h"
+#include "twinset/explain.h"
 #include "twinset/inspect.h"
 #include "twinset/json.h"
 #include "twinset/names.h"

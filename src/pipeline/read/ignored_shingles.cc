@@ -116,12 +116,16 @@ Result<IgnoredSet> LoadIgnored(Run* run) {
       ++outcome.documents;
       TWINSET_ASSIGN(const CleanText clean,
                      ExtractText(record.document, plan.text));
+      bool has_any = false, is_hashed = false;
       for (size_t view = 0; view < plan.views.size(); ++view) {
         if (!IsHashed(plan.views[view].form)) continue;
+        is_hashed = true;
         MakeView(plan, view, clean.text, &scratch);
+        has_any |= !scratch.shingles.shingles.empty();
         TWINSET_TRY(
             AddIgnored(scratch.shingles.shingles, most, &ignored.hashes[view]));
       }
+      outcome.wordless += is_hashed && !has_any;
     }
   }
   for (const InputFile& file : files) TWINSET_TRY(CheckUnchanged(file));

@@ -528,6 +528,7 @@ Status Reading::StoreDocument(const Ingested& result) {
   if (first_id_.empty() && !fields_.empty()) first_id_ = result.info.id;
   ReadCounts::Side& side = counts_.sides[plan_.SideOf(source)];
   ++side.outcome.documents;
+  side.outcome.wordless += result.info.empty;
   for (size_t i = 0; i < field_bit::kCount; ++i)
     side.present[i] += result.present >> i & 1;
   counts_.empty += result.info.empty;

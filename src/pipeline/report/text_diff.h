@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "text/tokens/features.h"
-#include "twinset/inspect.h"
+#include "twinset/explain.h"
 #include "verify/diff.h"
 
 namespace twinset::inline v1 {

@@ -62,6 +62,7 @@ void ReadCounts::Add(const ReadCounts& other, size_t first, size_t side) {
   to.records += from.records;
   to.documents += from.documents;
   to.quarantined += from.quarantined;
+  to.wordless += from.wordless;
   if (to.problem.empty()) to.problem = from.problem;
   for (size_t i = 0; i < field_bit::kCount; ++i)
     sides[side].present[i] += other.sides[0].present[i];

@@ -46,6 +46,7 @@ struct ReadCounts {
       field("records", side.outcome.records);
       field("documents", side.outcome.documents);
       field("quarantined", side.outcome.quarantined);
+      field("wordless", side.outcome.wordless);
       field("problem", side.outcome.problem);
       field("present", side.present);
       field("limited", side.limited);

@@ -127,7 +127,8 @@ TEST(JsonArrayTest, EveryByteDamaged) {
     }
     all += "]";
     const size_t length = Element("a").size();
-    for (size_t at = begins[1]; at < all.size(); ++at) {
+    for (size_t at = begins[1]; at < all.size();
+         at += TWINSET_SLOW_BUILD ? 5 : 1) {
       for (const char to : {'"', '{', '}', '[', ']', ',', '\\', 'x', '\0'}) {
         std::string damaged = all;
         damaged[at] = to;

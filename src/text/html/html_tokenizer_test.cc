@@ -305,7 +305,7 @@ TEST(HtmlTokenizer, AttributeLimit) {
   EXPECT_EQ(attributes.size(), HtmlTokenizer::kMaxAttributes);
 }
 
-// Every string of up to `length` pieces.
+// Every string of up to `length` pieces, one less in builds with sanitizers.
 void CompareExhaustively(const std::vector<std::string>& pieces, size_t length,
                          const TokenizeOptions& options) {
   std::vector<size_t> digits;
@@ -319,7 +319,7 @@ void CompareExhaustively(const std::vector<std::string>& pieces, size_t length,
     size_t i = 0;
     while (i < digits.size() && ++digits[i] == pieces.size()) digits[i++] = 0;
     if (i == digits.size()) {
-      if (digits.size() == length) return;
+      if (digits.size() + TWINSET_SLOW_BUILD == length) return;
       digits.push_back(0);
     }
   }

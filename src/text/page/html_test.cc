@@ -251,7 +251,8 @@ TEST(Html, TheRestOfAHugePageHidesTheSame) {
        "a<p>&\n<p>&amp;\nb"},
       {"a<plaintext><p>b", "a\n<p>b"},
   };
-  for (const Case& c : kCases) {
+  for (size_t i = 0; i < std::size(kCases); i += TWINSET_SLOW_BUILD ? 4 : 1) {
+    const Case& c = kCases[i];
     const std::string html = many + std::string(c.html);
     EXPECT_EQ(Fast(html).text, c.text) << c.html;
     EXPECT_EQ(Fast(c.html).text, c.text) << c.html;

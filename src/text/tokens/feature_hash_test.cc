@@ -135,14 +135,15 @@ std::string RandomText(SplitMix64* random, uint64_t words) {
 TEST(FeatureHashTest, ShinglesAreHashesOfTheirText) {
   SplitMix64 random(3);
   const std::string large = RandomText(&random, 40000);  // several windows
+  constexpr int kTexts = TWINSET_SLOW_BUILD ? 15 : 60;
   for (const TokenRule rule :
        {TokenRule::kUnicode, TokenRule::kWhitespace, TokenRule::kNonwordSplit,
         TokenRule::kJoinedWords, TokenRule::kLowerSpace, TokenRule::kRaw}) {
     for (const char* shingle : {"word:1", "word:3", "char:1", "char:4"}) {
       const auto kinds = *ParseShingles(shingle);
-      for (int i = 0; i <= 60; ++i) {
+      for (int i = 0; i <= kTexts; ++i) {
         const std::string text =
-            i == 60 ? large : RandomText(&random, random.Below(12));
+            i == kTexts ? large : RandomText(&random, random.Below(12));
         // One large text for each rule is enough of the slow hashes.
         const FeatureHash hash =
             kTextHashes[static_cast<size_t>(i) % std::size(kTextHashes)];
