@@ -22,8 +22,7 @@ struct DocumentLink {
   bool frame = false;   // it is shown inside the page: frame, iframe
 };
 
-// A block of a page: its text, and why the text of the document includes it or
-// not.
+// A block of a page, and why the text of the document includes it or not.
 struct DocumentBlock {
   std::string text, reason;
   bool kept = false;
@@ -36,8 +35,7 @@ struct DocumentBlock {
 // are filled when asked for; for a document that is not HTML only language and
 // tokens are filled.
 struct DocumentText {
-  // The record's own id, where `id` stands in its place because a list of ids
-  // cannot hold it.
+  // The record's own id if a list of ids cannot hold it; `id` replaces it.
   std::string original_id;
   std::string id, text, title, charset, url, date, source;
   std::string language_declared;  // by the page
@@ -45,9 +43,9 @@ struct DocumentText {
   uint64_t ordinal = 0;
   bool used_fallback = false;
   bool truncated = false;  // the end is missing (--truncated keep)
-  // What a warning counts: of a row the fields that begin and end with a
-  // quotation mark of their own, and whether a quoted one holds whole rows; of
-  // XHTML whether it is not well-formed, and was read as HTML.
+  // Warnings count these: how many fields of a row begin and end with a
+  // quotation mark of their own, whether a quoted one holds whole rows, and
+  // whether XHTML is not well-formed and was read as HTML.
   uint32_t quoted_fields = 0;
   bool has_rows_in_field = false;
   bool malformed_xml = false;
@@ -63,9 +61,9 @@ struct DocumentText {
   // HTML only: the text that the other one of --content main and all gives.
   std::string other_text;
   bool has_other = false;
-  // HTML only (docs/methods/content.md): what kind of page it is; how sure its
-  // main text is, in 1/1000 (-1 when nobody asked); whether it is too unsure to
-  // be compared; with blocks, the reason for the confidence.
+  // HTML only (docs/methods/content.md): the kind of page; how sure its main
+  // text is, in 1/1000 (-1: nobody asked), and, with blocks, why; whether it is
+  // too unsure to be compared.
   PageKind page_kind = PageKind::kNone;
   std::string confidence_reason;
   int confidence = -1;
@@ -73,7 +71,7 @@ struct DocumentText {
   std::string payload;  // the decoded bytes that contain the text
 };
 
-// What is odd in inputs and is read all the same: see DocumentText.
+// Oddities of inputs that are read nevertheless: see DocumentText.
 struct InputOddities {
   // How many there are, and the id of the first record that has it.
   struct Kind {
@@ -101,9 +99,9 @@ struct RejectedRecord {
   std::string source, id, stage, reason, detail;
   uint64_t offset = 0, ordinal = 0;
   bool quarantined = false;  // else skipped
-  // Of a redirect or a revisit, which is skipped: its address and date as far
-  // as they are known, and where it leads to, as it is written, or the address
-  // whose content it has and the date of that, where it says so.
+  // For a redirect or a revisit, which is skipped: its own address and date if
+  // known; then the target of a redirect, as it is written, or the address and
+  // date to which a revisit refers, if it names them.
   std::string url, date, redirects_to, refers_to, refers_date;
   bool is_revisit = false;  // of a page, not of an error or a redirect
 };
@@ -148,9 +146,8 @@ Status ForEachSketch(
     const std::function<bool(const SketchRow&)>& on_row,
     const std::function<void(const RejectedRecord&)>& on_rejected);
 
-// One piece of the aligned difference. Tokens are aligned, and the pieces also
-// hold the text between them: the pieces of a side, in order, are its clean
-// text.
+// One piece of the aligned difference. Tokens are aligned; the pieces also hold
+// the text between them, so the pieces of a side are its clean text, in order.
 struct DiffRun {
   enum Kind { kBoth, kOnlyX, kOnlyY } kind = kBoth;
   std::string text;    // as written in X; kOnlyY: as in Y
@@ -181,16 +178,15 @@ struct SketchPair {
   double standard_error = -1;  // -1: no formula gives it
 };
 
-// What the sketches of one method estimate for a pair: its resemblance, or for
-// simhash the share of equal bits.
+// What the sketches of one method estimate for a pair: the resemblance; for
+// simhash, the share of equal bits.
 struct SketchEstimate {
   std::string method;
   double estimate = 0;
   double standard_error = -1;  // -1: the sketch follows no law of shares
 };
 
-// A score of the method's own, which decides nothing: as spex its co-derivative
-// scores.
+// A score of the method's own that decides nothing, such as those of spex.
 struct PairScore {
   std::string name;  // as in JSON: "s4"
   double value = 0;
@@ -198,8 +194,7 @@ struct PairScore {
   std::string meaning;         // in words
 };
 
-// Everything about one pair. Measures are of shingle sets unless said
-// otherwise.
+// Everything about one pair. Measures compare shingle sets unless they say so.
 struct Explanation {
   DocumentText x, y;
   uint64_t shingles_x = 0, shingles_y = 0, common = 0;
@@ -213,15 +208,14 @@ struct Explanation {
   double cosine_tf = 0;       // of shingle frequencies
   double hamming_tokens = 0;  // share of places with equal tokens; 0 for
                               // sequences of different lengths
-  // Of the characters of the tokens, as edit and hamming_tokens are of tokens.
+  // The same as edit and hamming_tokens, over the characters of the tokens.
   double edit_chars = 0;
   uint64_t edit_chars_distance = 0;
   bool edit_chars_exact = true;
   double hamming_chars = 0;
   std::vector<SketchEstimate> estimates;  // by each method
   std::vector<PairScore> scores;          // by the method
-  // Made by the method; none when it learns from a corpus and no corpus was
-  // given.
+  // By the method; none when it learns from a corpus and none was given.
   std::vector<SketchPair> sketches;
   uint64_t hamming = 0;  // places, members or bits that differ; first sketch
   double estimate = 0;   // by the first sketch
@@ -236,15 +230,13 @@ struct Explanation {
 };
 
 // Explains documents x and y. They are files of one document each or, when `in`
-// has inputs, ids of documents in `in`; a method that learns from a corpus then
-// learns from these inputs.
+// has inputs, ids of documents in `in`, from which a learning method learns.
 Result<Explanation> Explain(const std::string& x, const std::string& y,
                             const InputOptions& in,
                             const FeatureOptions& features,
                             const MethodOptions& method);
 
-// Lower-level: no files involved. Only text, layout and payload of the
-// documents are used.
+// Without files. Only text, layout and payload of the documents are used.
 Result<Explanation> ExplainDocuments(DocumentText x, DocumentText y,
                                      const FeatureOptions& features,
                                      const MethodOptions& method);
