@@ -1,5 +1,5 @@
-// Pairs of a run for people to judge, and what their labels say of it
-// (docs/methods/assessment.md).
+// Draws pairs of a run for people to judge, and computes from their labels how
+// good the run is (docs/methods/assessment.md).
 #ifndef TWINSET_ASSESS_H_
 #define TWINSET_ASSESS_H_
 
@@ -18,7 +18,7 @@ namespace twinset::inline v1 {
 
 // ---- the sample ----
 
-// What the pairs of a run are divided by before they are drawn.
+// By what the pairs of a run are divided into strata before some are drawn.
 enum class AssessStrata : uint8_t { kBoth, kSimilarity, kKind, kNone };
 template <>
 inline constexpr auto kChoices<AssessStrata> =
@@ -32,14 +32,14 @@ struct AssessOptions {
   // Result folders of Dedup, Recut or Match, and files of pairs
   // (docs/formats/duplicates.md). Each is a method of its own.
   std::vector<std::string> runs;
-  // Where the texts are: of files of pairs, and of runs whose inputs moved.
+  // Where the texts are, for files of pairs and for runs whose inputs moved.
   InputOptions input;
-  std::vector<std::string> against;  // the same of side b
-  FeatureOptions features;           // of files of pairs
+  std::vector<std::string> against;  // the same for side b
+  FeatureOptions features;           // for files of pairs
   ResourceOptions resources;
   AssessStrata strata = AssessStrata::kBoth;
-  uint64_t sample = 100;     // pairs of each method
-  uint64_t per_stratum = 0;  // pairs of each stratum instead; 0: `sample`
+  uint64_t sample = 100;     // pairs per method
+  uint64_t per_stratum = 0;  // pairs per stratum instead; 0: `sample`
   uint64_t seed = 1;
   std::string out;  // result folder
   bool overwrite = false;
@@ -71,10 +71,10 @@ struct AssessResult {
   std::string summary_json;
 };
 
-// Writes the folder docs/formats/assessment.md. Errors: kUsage for what holds
-// no pairs, for more than 200 strata of a method, and when no text is found;
-// kMemory when the texts of the sample do not fit into half of the memory;
-// kIo, kCorrupt.
+// Writes the folder that docs/formats/assessment.md describes. Errors: kUsage
+// when a run holds no pairs, when a method has more than 200 strata, and when
+// no text is found; kMemory when the texts of the sample do not fit into half
+// of the memory; kIo, kCorrupt.
 Result<AssessResult> DrawAssessment(const AssessOptions& options);
 
 // ---- the labels ----
@@ -102,7 +102,8 @@ struct ScoreOptions {
   bool report = false;  // also report.html; needs out
 };
 
-// Answers of yes among those of yes and no, for one stratum or a whole method.
+// The share of "yes" among the answers "yes" and "no", for one stratum or for a
+// whole method.
 struct LabelShare {
   std::string name;                      // of the stratum; empty: of the method
   uint64_t pairs = 0;                    // in the run
@@ -118,7 +119,7 @@ struct PairAgreement {
   std::string x, y;    // assessors
   uint64_t pairs = 0;  // that both answered
   uint64_t agreed = 0;
-  // Cohen's; not there when chance alone makes all answers equal.
+  // Cohen's kappa; absent when chance alone makes all answers equal.
   std::optional<double> kappa;
   double low = -1, high = 1;
 };
@@ -142,8 +143,8 @@ struct ScoreResult {
   std::string summary_json;
 };
 
-// Errors: kUsage for labels of another sample, for two files of one assessor
-// and where no pair is labelled; kCorrupt for files that are damaged.
+// Errors: kUsage for labels of another sample, for two files of one assessor,
+// and when no pair has a label; kCorrupt for damaged files.
 Result<ScoreResult> ScoreLabels(const ScoreOptions& options);
 
 }  // namespace twinset::inline v1

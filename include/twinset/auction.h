@@ -26,8 +26,7 @@ inline constexpr auto kChoices<AuctionMechanism> =
     std::to_array<NamedChoice<AuctionMechanism>>(
         {{AuctionMechanism::kGsp, "gsp"}, {AuctionMechanism::kGoto, "goto"}});
 
-// How a price that falls between two cents becomes whole ones. kNearest: halves
-// go up.
+// How a price between two cents is rounded. kNearest rounds halves up.
 enum class PriceRounding : uint8_t { kNearest, kUp, kDown };
 template <>
 inline constexpr auto kChoices<PriceRounding> =
@@ -144,7 +143,7 @@ Result<AuctionResult> HoldAuction(const AuctionOptions& options);
 // ---- The long tail of a query log ----
 
 struct QueryLogOptions {
-  std::string log = {};  // one query a line, or CSV/TSV with a column query
+  std::string log = {};  // one query per line, or CSV/TSV with a column query
                          // (and user, count), such as AOL's files
   uint64_t tail = 5;     // queries asked so often or less are rare
   uint64_t seed = 1;

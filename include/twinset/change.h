@@ -22,15 +22,15 @@ namespace twinset::inline v1 {
 struct ChangeOptions {
   InputOptions input;  // how snapshots are written; its inputs are not used
   std::vector<std::string> snapshots;  // files or folders, in order of time
-  // One a snapshot, ascending: RFC 3339, a date alone, or 14 digits. Empty: the
-  // latest date of the records of each.
+  // One date per snapshot, ascending: RFC 3339, a date alone, or 14 digits. If
+  // empty, the latest date of its records dates each snapshot.
   std::vector<std::string> dates;
   FeatureOptions features;
   ResourceOptions resources;  // tmp: where the work folder is
   double near = 0.9;          // least Jaccard of a page that is nearly the same
-  // New text lasts when it is still there in so many further captures.
+  // New text lasts if this many further captures still have it.
   int lasting = 2;
-  // File of lines url,count: visits of addresses; empty: none.
+  // File with the visits of addresses, in lines url,count; empty: none.
   std::string visits;
   std::string out;  // result folder; empty: none
   bool overwrite = false;
@@ -38,15 +38,14 @@ struct ChangeOptions {
   const std::atomic<bool>* stop = nullptr;
 };
 
-// What became of an address from one snapshot to the next.
+// What happened to an address from one snapshot to the next.
 enum class PageState : uint8_t {
   kExact,       // the same text: equal sets of shingles
   kNear,        // a similarity of at least `near`
   kChanged,     // a lower one
-  kGone,        // not there any more
-  kMoved,       // the same: the text, or nearly it, stands at an address that
-                // was not there
-  kRedirected,  // the same: the address leads to another one
+  kGone,        // the address is gone
+  kMoved,       // it is gone, and a new address has the text, or nearly so
+  kRedirected,  // it is gone, and now leads to another address
   kNew,         // there for the first time
   kReturned,    // there again, after a snapshot without it
 };
@@ -67,13 +66,13 @@ inline constexpr size_t kPageStates = 8;
 struct ChangeStep {
   std::string from, to;                           // dates
   std::array<uint64_t, kPageStates> states = {};  // by PageState
-  // Of pages in both.
+  // These four count only pages that both snapshots have.
   double mean_jaccard = 0, mean_dice = 0;
   uint64_t links_added = 0, links_removed = 0;
-  // Of the moved pages, those whose text is nearly the same.
+  // Moved pages whose text is nearly, but not exactly, the same.
   uint64_t moved_near = 0;
-  // Of the redirected pages, those that lead to a page of the snapshot, and of
-  // these the ones that find (nearly) their text there.
+  // Redirected pages that lead to a page of the snapshot, and those among them
+  // that lead to their own text, or nearly so.
   uint64_t redirects_followed = 0, redirects_near = 0;
 
   uint64_t of(PageState state) const {
@@ -101,38 +100,40 @@ struct ChangeCurve {
   std::optional<double> half_life, half_life_low, half_life_high;
 };
 
-// Kendall's tau_b of the share of changed captures with a trait of the page.
+// Kendall's tau_b between the share of changed captures of a page and a trait
+// of the page.
 struct ChangeCorrelation {
-  // "depth", "pages_of_host", "visits" where there is a log; "amount": mean
-  // 1 - Jaccard of its changes, of pages that change.
+  // "depth", "pages_of_host"; "visits" if a log is given; "amount", the mean
+  // 1 - Jaccard of the changes, for pages that change.
   std::string with;
   uint64_t pages = 0;
-  // Nothing when one side is all ties. p: two-sided, by the normal law.
+  // Absent when all values of one side are equal. p is two-sided, by the normal
+  // law.
   std::optional<double> tau, p;
 };
 
-// Visits of a log by where they go.
+// How many visits of a log go where.
 struct ChangeVisits {
   uint64_t of_pages = 0;   // to an address of some snapshot
-  uint64_t elsewhere = 0;  // to others
-  // To pages of the last snapshot that have text, and of these to content that
-  // stands there at another address too.
+  uint64_t elsewhere = 0;  // to other addresses
+  // To pages of the last snapshot that have text; and those among them to
+  // content that the snapshot has at another address too.
   uint64_t of_last = 0, of_shared = 0;
 };
 
-// Near-duplicates (two of six super-shingles equal) of a snapshot, and what
-// became of them.
+// Near-duplicates (two of six super-shingles are equal) of a snapshot, and what
+// happened to them later.
 struct ChangeStability {
-  uint64_t pairs = 0;  // different ones
-  // Pairs of pages that share one super-shingle with more pages than are
-  // compared, and so may be missing.
+  uint64_t pairs = 0;  // distinct pairs
+  // Pairs that were not compared, and may be missing, because too many pages
+  // share one of their super-shingles.
   uint64_t left_out = 0;
-  // [k - 1]: at the k-th snapshot later, of all pairs of all snapshots that
-  // have so many behind them.
+  // later[k - 1] describes the k-th snapshot after a pair was found, summed
+  // over all pairs of all snapshots that so many others follow.
   struct Later {
-    uint64_t still = 0;  // near-duplicates
-    uint64_t apart = 0;  // both there, and no near-duplicates any more
-    uint64_t gone = 0;   // one or both not there
+    uint64_t still = 0;  // the two are still near-duplicates
+    uint64_t apart = 0;  // both are there, but no near-duplicates any more
+    uint64_t gone = 0;   // one of them or both are gone
   };
   std::vector<Later> later;
 };
@@ -146,12 +147,12 @@ struct ChangeResult {
   uint64_t pages = 0;     // different addresses
   uint64_t repeated = 0;  // captures that a later one of the snapshot replaced
   uint64_t quarantined = 0;
-  // Records that say that a page is as it was before; those of them that were
-  // passed over, as they are of another address, or no capture comes before.
+  // Records that say that a page did not change; and those among them that were
+  // passed over, because they refer to another address or to no capture.
   uint64_t revisits = 0, unknown_revisits = 0;
   uint64_t redirects = 0;  // records that lead elsewhere, of all snapshots
-  // Pages that count as gone and were not compared with every page that shares
-  // a shingle with them: no more have moved without being found.
+  // Pages that count as gone but were not compared with every page that shares
+  // a shingle with them. No other page can have moved without being found.
   uint64_t moves_left_out = 0;
   ChangeStability stability;
   std::optional<ChangeVisits> visits;
@@ -162,14 +163,14 @@ struct ChangeResult {
   std::string summary_json;
 };
 
-// Errors: kUsage for bad options, dates that do not ascend and a snapshot
-// without any; the errors of reading; kInterrupted. Records that are not
-// documents are counted, and those in quarantine listed in quarantine.jsonl.
-// Memory: that of `resources`, whatever the size of the snapshots.
+// Errors: kUsage for bad options, for dates that do not ascend and for a
+// snapshot without a date; the errors of reading; kInterrupted. The result
+// counts records that are not documents; quarantine.jsonl lists those in
+// quarantine. Memory: that of `resources`, whatever the size of the snapshots.
 Result<ChangeResult> MeasureChange(const ChangeOptions& options);
 
-// The finding in two sentences: how many pages are the same a snapshot later,
-// and what became of the others.
+// The finding in two sentences: how many pages are the same one snapshot later,
+// and what happened to the others.
 struct ChangeFinding {
   std::string strong, text;
 };

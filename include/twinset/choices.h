@@ -1,4 +1,4 @@
-// Options that are one of a fixed list, and the names of their values: as the
+// Options that are one of a fixed list, and the names of their values, as the
 // command line takes them and results show them.
 //
 //   twinset::ChoiceName(twinset::Measure::kCosineTf);         // "cosine-tf"
@@ -30,7 +30,7 @@ inline constexpr std::array<NamedChoice<Enum>, 0> kChoices = {};
 template <typename Enum>
 concept ChoiceEnum = std::is_enum_v<Enum> && !kChoices<Enum>.empty();
 
-// Empty for what is no value of the enum.
+// The name of `value`; empty if it is no value of the enum.
 template <ChoiceEnum Enum>
 constexpr std::string_view ChoiceName(Enum value) {
   for (const NamedChoice<Enum>& choice : kChoices<Enum>)
@@ -38,7 +38,7 @@ constexpr std::string_view ChoiceName(Enum value) {
   return {};
 }
 
-// Nothing for a name that the table does not have.
+// The value with this name; nothing if the table does not have it.
 template <ChoiceEnum Enum>
 constexpr std::optional<Enum> FindChoice(std::string_view name) {
   for (const NamedChoice<Enum>& choice : kChoices<Enum>)

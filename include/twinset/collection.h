@@ -1,5 +1,5 @@
-// Duplicates among documents that a program has at hand: in memory, from a
-// callback, from a program over a pipe, or from files.
+// Finds duplicates among documents that a program has at hand: in memory, from
+// a callback, from a program over a pipe, or from files.
 //
 //   auto found = twinset::Dedup(*twinset::FromTexts(texts), {});
 //   for (const twinset::Pair& pair : found->pairs) Use(pair.a, pair.b);
@@ -30,7 +30,8 @@ namespace twinset::inline v1 {
 class Source {
  public:
   virtual ~Source() = default;
-  // Fills `document`, which is empty; false at the end. An error ends the run.
+  // Fills `document`, which is empty. Returns false at the end. An error ends
+  // the run.
   virtual Result<bool> Next(Document* document) = 0;
 };
 
@@ -47,7 +48,7 @@ struct TextBatch {
     return bytes.substr(offsets[i], offsets[i + 1] - offsets[i]);
   }
 };
-// kUsage for offsets that descend or leave the bytes.
+// kUsage if the offsets descend or point outside the bytes.
 Result<std::unique_ptr<Source>> FromBatch(const TextBatch& batch);
 // A source whose Next calls `next`.
 std::unique_ptr<Source> FromFunction(
@@ -55,7 +56,7 @@ std::unique_ptr<Source> FromFunction(
 // The documents of files, read as a run over these files reads them. Records
 // that are not documents are passed over.
 Result<std::unique_ptr<Source>> FromFiles(const InputOptions& input);
-// Rows of JSON that the program `command` prints, one a line. The program is
+// Rows of JSON that the program `command` prints, one per line. The program is
 // started now; its output is read as documents are asked for. When its output
 // ends and its exit status is not 0, Next fails with kIo. A source that is
 // destroyed early ends the program.
@@ -100,7 +101,7 @@ class Sink {
   virtual Status OnDecision(uint64_t document, bool kept);
 };
 
-// What is looked for, and how.
+// What a run over a collection looks for, and how.
 struct CollectionOptions : ClusterOptions, ScopeOptions {
   FeatureOptions features;
   MethodOptions method;
@@ -108,10 +109,10 @@ struct CollectionOptions : ClusterOptions, ScopeOptions {
   uint64_t max_document_bytes = 8 << 20;  // a larger one is rejected
   uint64_t max_df = 0;  // shingles in more documents are ignored; 0: off
   std::function<void(const Progress&)> on_progress;
-  const std::atomic<bool>* stop = nullptr;  // set: the run is kInterrupted
+  const std::atomic<bool>* stop = nullptr;  // ends the run with kInterrupted
 };
 
-// The same of a match.
+// The same for a match.
 struct CollectionMatchOptions : PriorityOptions {
   FeatureOptions features;
   MethodOptions method;

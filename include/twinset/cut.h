@@ -1,5 +1,5 @@
-// Repeated units of text inside a corpus: paragraphs, lines or sentences that
-// stand more than once are listed, and cut out of the documents.
+// Lists units of text that repeat inside a corpus (paragraphs, lines or
+// sentences), and cuts them out of the documents.
 #ifndef TWINSET_CUT_H_
 #define TWINSET_CUT_H_
 
@@ -11,8 +11,8 @@
 
 namespace twinset::inline v1 {
 
-// With `write`, the inputs are text (JSONL, CSV, TSV, text files): markup is
-// not mended.
+// With `write`, the inputs must be text (JSONL, CSV, TSV, text files), because
+// a cut would leave markup broken.
 struct CutOptions : RunOptions, UnitOptions {
   TokenRule tokens = TokenRule::kUnicode;  // or kWhitespace
   ContentMode content = ContentMode::kMain;

@@ -1,4 +1,4 @@
-// Why a document of a finished run was kept or dropped.
+// Tells why a finished run kept or dropped a document.
 #ifndef TWINSET_DECISION_H_
 #define TWINSET_DECISION_H_
 
@@ -25,7 +25,7 @@ struct DecisionOptions {
 enum class Fate : uint8_t {
   kKept,
   kDropped,
-  kCompared,     // of the second side of a match, which nothing is dropped of
+  kCompared,     // it is on the second side of a match, which drops nothing
   kQuarantined,  // a record that could not be used
   kRevisit,      // a record that refers to another one
 };
@@ -46,36 +46,36 @@ struct DecisionNeighbour {
 struct DocumentDecision {
   std::string id;
   Fate fate = Fate::kKept;
-  std::string sentence;  // what became of the document, and because of which
+  std::string sentence;  // what the run did, and because of which document
   std::string rule;      // the rule that decided, in sentences
-  // The document that stays in its place, else, of one that stays, the most
-  // similar of those that it stands for; in a match the best partner. Empty
-  // when there is none.
+  // For a dropped document, the one that stays in its place; for a kept one,
+  // the most similar of the documents that it stands for; in a match, the best
+  // partner. Empty when there is none.
   std::string other;
   std::optional<double> similarity;  // to `other`, by the measure of the run
   uint64_t cluster_size = 0;         // documents, this one too; 0: no cluster
   uint64_t pairs = 0;                // listed pairs that it is in
-  std::vector<DecisionNeighbour> neighbours;  // of these the most similar ones
-  // `other` as X beside this document as Y, by their whole texts, when both
-  // could be read again. `note`: why there is none, or that the run compared
-  // less than the whole texts; a sentence, or empty.
+  std::vector<DecisionNeighbour> neighbours;  // the most similar of these
+  // Compares `other` as X with this document as Y, by their whole texts, when
+  // both could be read again. `note` is a sentence or empty: it says why there
+  // is no explanation, or that the run compared less than the whole texts.
   std::optional<Explanation> explanation;
   std::string note;
 };
 
-// From the rows of the result folder; texts are read again from the inputs.
+// Reads the rows of the result folder, and the texts again from the inputs.
 // kUsage for a folder that holds no finished run of these kinds and for an id
 // that the run does not have, kUnsupported for a run over units, kCorrupt for a
-// damaged folder. Time: that of reading the rows twice, and the inputs up to
-// the later of the two documents. Memory: a few MB and two documents.
+// damaged folder. Time: it reads the rows twice, and the inputs up to the later
+// of the two documents. Memory: a few MB and two documents.
 Result<DocumentDecision> ExplainDecision(const DecisionOptions& options);
 
-// Whether the path is a folder that a run over documents has finished.
+// Returns true iff the path is a folder that a run over documents has finished.
 bool IsFinishedRun(const std::string& path);
 
-// The same for people: one HTML page without scripts. `decision` may be null,
-// then it is about the pair alone; `explanation` may be null, then it is about
-// the decision alone. Pure.
+// The same for people, as one HTML page without scripts. If `decision` is null,
+// the page is about the pair alone; if `explanation` is null, it is about the
+// decision alone. Pure.
 std::string ExplanationPage(const DocumentDecision* decision,
                             const Explanation* explanation);
 

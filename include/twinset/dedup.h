@@ -1,4 +1,4 @@
-// Duplicates inside a corpus: the main job.
+// Finds duplicates inside a corpus: the main job.
 #ifndef TWINSET_DEDUP_H_
 #define TWINSET_DEDUP_H_
 

@@ -38,13 +38,13 @@ struct IndexBiases {
   friend bool operator==(const IndexBiases&, const IndexBiases&) = default;
 };
 
-// What is wrong with the answers. The steps in order: the query is cut, times
-// out, is answered; then results are withheld, repeated, cut, and the count is
+// What is wrong with the answers. First the query is cut, then it times out or
+// is answered; then results are withheld, repeated and cut, and their count is
 // falsified.
 struct AnswerBiases {
   uint32_t max_terms = 0;  // longer queries lose their last terms; 0: any
-  double timeouts = 0;  // share of the queries, by hash, that are not answered
-  // A query that wants all of at least this many terms (0: never) loses its
+  double timeouts = 0;     // share of the queries, by hash, that get no answer
+  // A query for pages with all of at least this many terms (0: never) loses its
   // results except for a share, chosen by hash of the address.
   uint32_t sabotage_terms = 0;
   double sabotage_share = 0;
@@ -62,7 +62,8 @@ struct EngineBuildOptions {
   std::string name;         // for reports; empty: the last part of `out`
   EngineType type = EngineType::kSqlite;
   EngineRank rank = EngineRank::kBm25;  // sqlite
-  // sqlite: the higher number in this field first; empty: as `rank` says.
+  // sqlite: documents with a higher number in this field come first; empty: as
+  // `rank` says.
   std::string rank_field;
   std::string database;                  // postgres: where, as postgresql://...
   std::vector<std::string> keep_fields;  // of the rows, kept with the page
@@ -73,7 +74,7 @@ struct EngineBuildOptions {
   const std::atomic<bool>* stop = nullptr;
 };
 
-// What became of the documents read.
+// What happened to the documents read.
 struct EngineBuildCounts {
   uint64_t read = 0;
   uint64_t documents = 0;   // of the engine
@@ -85,13 +86,13 @@ struct EngineBuildCounts {
 
 // Builds an engine in a folder OUT.part that then becomes OUT; when interrupted
 // or failed, it leaves nothing. A document without an address gets its id as
-// the address; of several documents with one address the first counts. kUsage
+// the address; if several documents have one address, the first counts. kUsage
 // for bad parameters or a folder that exists, kInterrupted when `stop` was set.
 Result<EngineBuildCounts> BuildEngine(
     const EngineBuildOptions& options,
     const std::function<void(const RejectedRecord&)>& on_rejected);
 
-// How an engine is asked. `engine`: a folder made by BuildEngine, or a file
+// How an engine is asked. `engine` is a folder that BuildEngine made, or a file
 // that describes an engine elsewhere (docs/formats/engine.md).
 struct EngineQueryOptions {
   std::string engine;

@@ -9,7 +9,7 @@
 
 namespace twinset::inline v1 {
 
-// What kind of thing went wrong; callers choose an exit code or a retry by it.
+// What kind of error happened; callers choose an exit code or a retry by it.
 enum class ErrorCode {
   kUsage,  // the request itself is wrong: unknown method, bad range (CLI exit
            // 2)

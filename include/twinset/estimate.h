@@ -41,8 +41,8 @@ struct EstimateOptions {
   uint64_t seed = 1;         // of the bootstrap
   uint32_t replicas = 1000;  // 0: no bootstrap
   std::string report;        // file for the estimate as a page; empty: none
-  // Folder for summary.json (EstimateJson), the page as report.html, and what
-  // `twinset report` makes it of again; empty: none.
+  // Folder for summary.json (EstimateJson), for the page as report.html, and
+  // for what `twinset report` needs to make the page again; empty: none.
   std::string out;
   bool overwrite = false;  // of `out`
 };

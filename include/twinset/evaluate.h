@@ -26,15 +26,15 @@ struct EvaluateMethod {
 
 struct EvaluateOptions {
   InputOptions input;  // files that can be read more than once
-  // With these a second collection: pairs are of a document of `input.inputs`
-  // and one of these, which are read alike.
+  // Inputs of a second collection, read like `input.inputs`. If there are any,
+  // a pair joins a document of `input.inputs` and one of these.
   std::vector<std::string> against;
   FeatureOptions features;  // what the truth compares
   Measure measure = Measure::kJaccard;
   std::vector<EvaluateMethod> methods;
   std::vector<double> thresholds = {0.8};  // a true pair has at least this
-  // The histogram and the recall by similarity include the pairs from this
-  // similarity on; 0: the least threshold.
+  // The histogram and the recall by similarity include the pairs of this
+  // similarity and above; 0: the least threshold.
   double floor = 0;
   TruthKind truth = TruthKind::kComplete;
   // File of judged pairs (docs/formats/evaluation.md), which are then the
@@ -60,21 +60,22 @@ struct Proportion {
   std::string no_interval = {};
 };
 
-// What is measured of a method: the pairs that it proposes, those that it
-// decides on by its sketches alone (what --verify none lists), and those that
-// it names and exact verification accepts.
+// The sets of pairs that are measured for a method: the pairs that it proposes,
+// those that its sketches alone accept (--verify none lists them), and those
+// that it names and exact verification accepts.
 enum class PairSet : uint8_t { kCandidates, kDecision, kVerified };
 inline constexpr size_t kPairSets = 3;
 std::string_view PairSetName(PairSet set);  // candidates, decision, verified
 
-// Documents with a true pair; those of them of which a true pair was found, and
-// the most similar one. With two collections documents of the first.
+// Documents that have a true pair; those of them for which a true pair was
+// found; and those for which the most similar one was found. With two
+// collections, only documents of the first count.
 struct DocumentFigures {
   uint64_t with_true = 0, found = 0, best_found = 0;
 };
 
-// How many pairs of the candidate set a document is in: of all documents, or
-// with two collections of those of the first.
+// In how many pairs of the candidate set a document is, over all documents, or,
+// with two collections, over those of the first.
 struct CandidateSpread {
   uint64_t quartile1 = 0, median = 0, quartile3 = 0, percentile99 = 0, most = 0;
   struct Hub {
@@ -95,8 +96,9 @@ struct EvaluatedSet {
 // TruthKind::kNone, its estimate.
 struct EvaluationRow {
   std::string label;
-  // Which pairs the figures below are of: the method's decision if it filters
-  // its candidates by its sketches before they are verified, else these.
+  // The set that the figures below describe: the method's decision if it
+  // filters its candidates by its sketches before they are verified, else its
+  // candidates.
   PairSet set = PairSet::kCandidates;
   std::vector<EvaluatedSet> sets;  // all three
   double threshold = 0;
@@ -104,7 +106,7 @@ struct EvaluationRow {
   Proportion precision, recall, f1;
   double candidates_per_document = 0;
   CandidateSpread spread;
-  // What the method keeps of a document that it sketches; 0: no sketches.
+  // What the method keeps for a document that it sketches; 0: no sketches.
   double sketch_bytes_per_document = 0, keys_per_document = 0;
   double seconds = 0;
   uint64_t peak_bytes = 0;  // 0 without measure_memory

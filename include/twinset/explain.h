@@ -15,9 +15,8 @@
 
 namespace twinset::inline v1 {
 
-// One piece of the aligned difference. Tokens are aligned, and the pieces also
-// hold the text between them: the pieces of a side, in order, are its clean
-// text.
+// One piece of the aligned difference. Tokens are aligned; the pieces also hold
+// the text between them, so the pieces of a side are its clean text, in order.
 struct DiffRun {
   enum Kind { kBoth, kOnlyX, kOnlyY } kind = kBoth;
   std::string text;    // as written in X; kOnlyY: as in Y
@@ -48,16 +47,15 @@ struct SketchPair {
   double standard_error = -1;  // -1: no formula gives it
 };
 
-// What the sketches of one method estimate for a pair: its resemblance, or for
-// simhash the share of equal bits.
+// What the sketches of one method estimate for a pair: the resemblance; for
+// simhash, the share of equal bits.
 struct SketchEstimate {
   std::string method;
   double estimate = 0;
   double standard_error = -1;  // -1: the sketch follows no law of shares
 };
 
-// A score of the method's own, which decides nothing: as spex its co-derivative
-// scores.
+// A score of the method's own that decides nothing, such as those of spex.
 struct PairScore {
   std::string name;  // as in JSON: "s4"
   double value = 0;
@@ -65,8 +63,7 @@ struct PairScore {
   std::string meaning;         // in words
 };
 
-// Everything about one pair. Measures are of shingle sets unless said
-// otherwise.
+// Everything about one pair. Measures compare shingle sets unless they say so.
 struct Explanation {
   DocumentText x, y;
   uint64_t shingles_x = 0, shingles_y = 0, common = 0;
@@ -80,15 +77,14 @@ struct Explanation {
   double cosine_tf = 0;       // of shingle frequencies
   double hamming_tokens = 0;  // share of places with equal tokens; 0 for
                               // sequences of different lengths
-  // Of the characters of the tokens, as edit and hamming_tokens are of tokens.
+  // The same as edit and hamming_tokens, over the characters of the tokens.
   double edit_chars = 0;
   uint64_t edit_chars_distance = 0;
   bool edit_chars_exact = true;
   double hamming_chars = 0;
   std::vector<SketchEstimate> estimates;  // by each method
   std::vector<PairScore> scores;          // by the method
-  // Made by the method; none when it learns from a corpus and no corpus was
-  // given.
+  // By the method; none when it learns from a corpus and none was given.
   std::vector<SketchPair> sketches;
   uint64_t hamming = 0;  // places, members or bits that differ; first sketch
   double estimate = 0;   // by the first sketch
@@ -103,15 +99,13 @@ struct Explanation {
 };
 
 // Explains documents x and y. They are files of one document each or, when `in`
-// has inputs, ids of documents in `in`; a method that learns from a corpus then
-// learns from these inputs.
+// has inputs, ids of documents in `in`, from which a learning method learns.
 Result<Explanation> Explain(const std::string& x, const std::string& y,
                             const InputOptions& in,
                             const FeatureOptions& features,
                             const MethodOptions& method);
 
-// Lower-level: no files involved. Only text, layout and payload of the
-// documents are used.
+// Without files. Only text, layout and payload of the documents are used.
 Result<Explanation> ExplainDocuments(DocumentText x, DocumentText y,
                                      const FeatureOptions& features,
                                      const MethodOptions& method);

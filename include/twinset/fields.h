@@ -8,10 +8,10 @@
 namespace twinset::inline v1 {
 
 // Names of the fields of the first rows of files of JSON lines, CSV or TSV,
-// plain or compressed, in the order in which they come; paths, with dots, of
-// those in objects. What is no regular file, cannot be read or has no rows adds
-// none. It reads the beginning of the first few files; a folder stands for what
-// is in it.
+// plain or compressed, in the order in which they come. A field inside an
+// object is named by its path, with dots. A path that is no regular file,
+// cannot be read or has no rows adds no names. The function reads the beginning
+// of the first few files; a folder stands for its files.
 std::vector<std::string> FieldNamesOfFiles(
     const std::vector<std::string>& paths);
 

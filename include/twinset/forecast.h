@@ -14,8 +14,8 @@
 namespace twinset::inline v1 {
 
 struct RunForecast {
-  // False: nothing could be read of the inputs beforehand (pipes), so that
-  // nothing is expected.
+  // False if nothing of the inputs could be read beforehand (pipes); then the
+  // forecast expects nothing.
   bool has_sample = false;
   uint64_t documents = 0;                      // about
   double least_seconds = 0, most_seconds = 0;  // between these, most likely

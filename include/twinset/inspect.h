@@ -21,8 +21,7 @@ struct DocumentLink {
   bool frame = false;   // it is shown inside the page: frame, iframe
 };
 
-// A block of a page: its text, and why the text of the document includes it or
-// not.
+// A block of a page, and why the text of the document includes it or not.
 struct DocumentBlock {
   std::string text, reason;
   bool kept = false;
@@ -35,8 +34,7 @@ struct DocumentBlock {
 // are filled when asked for; for a document that is not HTML only language and
 // tokens are filled.
 struct DocumentText {
-  // The record's own id, where `id` stands in its place because a list of ids
-  // cannot hold it.
+  // The record's own id if a list of ids cannot hold it; `id` replaces it.
   std::string original_id;
   std::string id, text, title, charset, url, date, source;
   std::string language_declared;  // by the page
@@ -44,9 +42,9 @@ struct DocumentText {
   uint64_t ordinal = 0;
   bool used_fallback = false;
   bool truncated = false;  // the end is missing (--truncated keep)
-  // What a warning counts: of a row the fields that begin and end with a
-  // quotation mark of their own, and whether a quoted one holds whole rows; of
-  // XHTML whether it is not well-formed, and was read as HTML.
+  // Warnings count these: how many fields of a row begin and end with a
+  // quotation mark of their own, whether a quoted one holds whole rows, and
+  // whether XHTML is not well-formed and was read as HTML.
   uint32_t quoted_fields = 0;
   bool has_rows_in_field = false;
   bool malformed_xml = false;
@@ -62,9 +60,9 @@ struct DocumentText {
   // HTML only: the text that the other one of --content main and all gives.
   std::string other_text;
   bool has_other = false;
-  // HTML only (docs/methods/content.md): what kind of page it is; how sure its
-  // main text is, in 1/1000 (-1 when nobody asked); whether it is too unsure to
-  // be compared; with blocks, the reason for the confidence.
+  // HTML only (docs/methods/content.md): the kind of page; how sure its main
+  // text is, in 1/1000 (-1: nobody asked), and, with blocks, why; whether it is
+  // too unsure to be compared.
   PageKind page_kind = PageKind::kNone;
   std::string confidence_reason;
   int confidence = -1;
@@ -72,7 +70,7 @@ struct DocumentText {
   std::string payload;  // the decoded bytes that contain the text
 };
 
-// What is odd in inputs and is read all the same: see DocumentText.
+// Oddities of inputs that are read nevertheless: see DocumentText.
 struct InputOddities {
   // How many there are, and the id of the first record that has it.
   struct Kind {
@@ -100,9 +98,9 @@ struct RejectedRecord {
   std::string source, id, stage, reason, detail;
   uint64_t offset = 0, ordinal = 0;
   bool quarantined = false;  // else skipped
-  // Of a redirect or a revisit, which is skipped: its address and date as far
-  // as they are known, and where it leads to, as it is written, or the address
-  // whose content it has and the date of that, where it says so.
+  // For a redirect or a revisit, which is skipped: its own address and date if
+  // known; then the target of a redirect, as it is written, or the address and
+  // date to which a revisit refers, if it names them.
   std::string url, date, redirects_to, refers_to, refers_date;
   bool is_revisit = false;  // of a page, not of an error or a redirect
 };

@@ -1,4 +1,4 @@
-// What is said of a pair of documents beside its similarity.
+// What a run says about a pair of documents beside its similarity.
 #ifndef TWINSET_JUDGEMENTS_H_
 #define TWINSET_JUDGEMENTS_H_
 
@@ -10,7 +10,7 @@
 
 namespace twinset::inline v1 {
 
-// How much alike two texts are.
+// How similar two texts are.
 enum class PairRelation : uint8_t {
   kSameText,
   kSameTokens,
@@ -46,14 +46,14 @@ inline constexpr auto kChoices<DuplicateKind> =
          {DuplicateKind::kDifferent, "different"}});
 inline constexpr size_t kDuplicateKinds = kChoices<DuplicateKind>.size();
 
-// What differs between two documents, in the order in which kinds are tried: a
-// pair is of the first that fits (docs/methods/kinds-of-difference.md). Each is
-// decided without an alignment, so none depends on how one breaks its ties.
+// What differs between two documents. The kinds are tried in this order, and
+// the first that fits counts (docs/methods/kinds-of-difference.md). None needs
+// an alignment, so none depends on how an alignment breaks its ties.
 enum class DifferenceKind : uint8_t {
   kIdentical,    // the same tokens in the same order
-  kUrls,         // without those in URLs they are
-  kDates,        // without those in dates and times of day they are
-  kNumbers,      // without their digits they are
+  kUrls,         // the same without the tokens in URLs
+  kDates,        // the same without the tokens in dates and times of day
+  kNumbers,      // the same without digits
   kBoilerplate,  // the main content is the same, what surrounds it is not
   kInsertion,    // the second has all of the first in order, and more
   kDeletion,     // the first has all of the second in order, and more
@@ -74,7 +74,7 @@ inline constexpr auto kChoices<DifferenceKind> =
          {DifferenceKind::kMixed, "mixed"}});
 inline constexpr size_t kDifferenceKinds = kChoices<DifferenceKind>.size();
 
-// How many listed pairs of a run are of each kind.
+// How many listed pairs of a run belong to each kind.
 struct JudgementCounts {
   uint64_t pairs = 0;
   std::array<uint64_t, kDuplicateKinds> kinds{};         // by DuplicateKind

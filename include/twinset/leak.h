@@ -19,9 +19,9 @@
 namespace twinset::inline v1 {
 
 struct LeakOptions {
-  InputOptions input;  // the training data; how both are written
+  InputOptions input;  // the training data, and how both sides are written
   std::vector<std::string> test;
-  // How the test items are written, where it is otherwise.
+  // How the test items are written, if differently.
   AgainstOptions test_input;
   // Field of an item that names its split; empty: the input it comes from.
   std::string split_field;
@@ -39,7 +39,7 @@ enum class LeakKind : uint8_t {
   kClean,
   kWhole,          // a training document is the item and little else
   kEmbedded,       // a longer training document has it
-  kShortEmbedded,  // the same of an item of fewer words than a shingle
+  kShortEmbedded,  // the same for an item of fewer words than a shingle
 };
 template <>
 inline constexpr auto kChoices<LeakKind> = std::to_array<NamedChoice<LeakKind>>(
@@ -48,7 +48,7 @@ inline constexpr auto kChoices<LeakKind> = std::to_array<NamedChoice<LeakKind>>(
      {LeakKind::kEmbedded, "embedded"},
      {LeakKind::kShortEmbedded, "short-embedded"}});
 
-// At most so many documents of an item are listed.
+// At most this many documents are listed for one item.
 inline constexpr uint64_t kMostLeakDocuments = 1000;
 
 // An item that stands in the training data, with the document that has most of
@@ -94,11 +94,11 @@ struct LeakResult {
   }
 };
 
-// Every item of N words or more whose share in one document reaches the
-// threshold is found, with every document that has it. Errors: kUsage, the
-// errors of Match, kCorrupt when a test input or the training data have no
-// document, kMemory when the items and the names of what has them do not fit
-// into half of the memory.
+// Finds every item of N words or more whose share in one document reaches the
+// threshold, and every document that has it. Errors: kUsage; the errors of
+// Match; kCorrupt when a test input or the training data have no document;
+// kMemory when the items and the names of the documents that have them do not
+// fit into half of the memory.
 Result<LeakResult> FindLeaks(const LeakOptions& options);
 
 // One line of leaks.jsonl, without its end.

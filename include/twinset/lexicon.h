@@ -16,9 +16,9 @@
 
 namespace twinset::inline v1 {
 
-// Which terms stay, among those in min_df documents or more: the middle of the
-// range of their inverse document frequencies, from that of the most common to
-// that of the rarest. A share of the range is dropped at either end.
+// Which terms stay, among those in min_df documents or more. Their inverse
+// document frequencies span a range from the most common to the rarest term; a
+// share of this range is dropped at either end.
 struct LexiconRules {
   uint32_t min_df = 2;
   double drop_common = 0.33;  // at the end of low idf
@@ -68,8 +68,8 @@ struct SignatureDrift {
   uint64_t flagged_a = 0, flagged_b = 0;  // too few terms for a signature
   uint64_t compared = 0;                  // those with a signature under a or b
   uint64_t changed = 0;  // of them, those whose signature differs or is gone
-  // Of them, those whose tuples of signatures from randomised lexica are equal
-  // at no place.
+  // Those of the changed documents whose tuples of signatures from randomised
+  // lexica are equal at no place.
   uint64_t unmatched = 0;
 };
 

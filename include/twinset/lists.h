@@ -10,16 +10,17 @@
 
 namespace twinset::inline v1 {
 
-// The names that a list of files holds ("-": standard input; compressed or
-// not): one a line, or, where a NUL byte is among its first 64 KB, one in front
-// of each NUL. Names are taken as they are, without byte order marks, '\r' and
-// '\n' at the ends of their lines; empty ones are passed over. kMemory when
-// they need more than a quarter of `memory_bytes` (0: what a command uses by
-// default).
+// Returns the names that a list holds ("-": standard input; compressed or not).
+// Each line is a name, or, if the first 64 KB hold a NUL byte, a NUL ends each
+// name. Names are taken as they are, but without byte order marks and without
+// '\r' and '\n' at the ends of lines; empty ones are passed over. kMemory when
+// the names need more than a quarter of `memory_bytes` (0: what a command uses
+// by default).
 Result<std::vector<std::string>> ReadNameList(const std::string& path,
                                               uint64_t memory_bytes);
 
-// The text of a file of settings, of at most 1 MB, with '\n' behind each line.
+// Returns the text of a file of settings, at most 1 MB, with '\n' behind each
+// line.
 Result<std::string> ReadSettings(const std::string& path);
 
 }  // namespace twinset::inline v1

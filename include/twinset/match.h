@@ -1,5 +1,5 @@
-// Duplicates between two corpora: which documents of A also occur in B, and
-// where.
+// Finds duplicates between two corpora: which documents of A also occur in B,
+// and where.
 #ifndef TWINSET_MATCH_H_
 #define TWINSET_MATCH_H_
 
@@ -15,9 +15,9 @@
 
 namespace twinset::inline v1 {
 
-// How records of B are read when they are written differently from those of A.
-// An empty member means: as InputOptions says for A. The preset is applied
-// first, then the fields.
+// How records of B are read if they are written differently from those of A.
+// Where a member is empty, B is read as InputOptions says for A. The preset is
+// applied first, then the fields.
 struct AgainstOptions {
   std::optional<InputFormat> format;
   std::optional<FieldPreset> preset;
@@ -28,17 +28,16 @@ struct AgainstOptions {
 // Corpus A is input.inputs. With Measure::kContainment the similarity of a pair
 // is |A & B| / |A|, every pair that reaches the threshold is found, unless
 // method.name is one that samples (docs/methods/containment-search.md), and
-// passages are written. Of several
-// documents in a bucket above method.bucket_limit, `keep` and `prefer` say
-// which ones lead it.
+// passages are written. `keep` and `prefer` say which documents lead a bucket
+// above method.bucket_limit.
 struct MatchOptions : RunOptions,
                       ComparisonOptions,
                       CorpusOptions,
                       PriorityOptions {
   // Corpus B: inputs, or the folder of one saved run, which is then asked
-  // instead of its inputs; everything that decides what is made of a text is
-  // as there (OptionsOfSavedRun in twinset/recut.h), and measure "containment",
-  // resources.key and against_input are not for it.
+  // instead of its inputs. With a saved run, all options that decide how a text
+  // is processed are those of the run (OptionsOfSavedRun in twinset/recut.h),
+  // and measure "containment", resources.key and against_input do not apply.
   std::vector<std::string> against;
   AgainstOptions against_input;
   std::string window;             // as in ScopeOptions

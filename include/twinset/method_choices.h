@@ -1,4 +1,5 @@
-// Choices of what is compared, how, and what follows (twinset/choices.h).
+// Choices of what is compared, how, and what is done with the result
+// (twinset/choices.h).
 #ifndef TWINSET_METHOD_CHOICES_H_
 #define TWINSET_METHOD_CHOICES_H_
 
@@ -41,11 +42,11 @@ inline constexpr auto kChoices<Measure> = std::to_array<NamedChoice<Measure>>(
      {Measure::kEditChars, "edit-chars"},
      {Measure::kHammingChars, "hamming-chars"}});
 
-// What must be equal of copies.
+// What must be equal for two documents to be copies.
 enum class CopyLevel : uint8_t {
   kBytes,   // the payload
   kText,    // the clean text
-  kTokens,  // only the tokens of it
+  kTokens,  // only the tokens of the clean text
 };
 template <>
 inline constexpr auto kChoices<CopyLevel> =
@@ -94,13 +95,13 @@ inline constexpr auto kChoices<FeatureHash> =
          {FeatureHash::kBinary, "binary"},
          {FeatureHash::kDecimal, "decimal"}});
 
-// The hash functions of MinHash: the spec's, those of the remainders by random
-// primes of mixed shingles, and those of other packages.
+// The hash functions of MinHash: those of the spec, remainders of mixed
+// shingles by random primes, and those of other packages.
 enum class HashFamily : uint8_t {
   kSpec,
   kMixed,
   kDatasketch,
-  kDatasketch2,  // of its version 2
+  kDatasketch2,  // its version 2
   kTextDedup,
 };
 template <>
@@ -127,7 +128,7 @@ inline constexpr auto kChoices<FeatureWeights> =
          {FeatureWeights::kTfIdf, "tf-idf"},
          {FeatureWeights::kField, "field"}});
 
-// What a super-shingle takes together.
+// Which values a super-shingle joins.
 enum class GroupBy : uint8_t {
   kPermutation,  // the values of consecutive permutations
   kValue,        // consecutive values in ascending order
@@ -136,10 +137,10 @@ template <>
 inline constexpr auto kChoices<GroupBy> = std::to_array<NamedChoice<GroupBy>>(
     {{GroupBy::kPermutation, "permutation"}, {GroupBy::kValue, "value"}});
 
-// What pairs make a cluster of.
+// How pairs make clusters.
 enum class ClusterRule : uint8_t {
-  kStar,        // every dropped document is as similar as the threshold asks to
-                // the one that is kept for it
+  kStar,        // every dropped document reaches the threshold with the one
+                // that is kept for it
   kComponents,  // everything connected by pairs
 };
 template <>
@@ -151,7 +152,7 @@ inline constexpr auto kChoices<ClusterRule> =
 // Which pairs are listed.
 enum class ListedPairs : uint8_t {
   kAuto,  // all, but a class of equal documents with more than a million pairs
-          // as a chain
+          // is listed as a chain
   kAll,
   kStar,  // representative and member
 };
@@ -175,7 +176,7 @@ inline constexpr auto kChoices<Action> =
                                         {Action::kDropAll, "drop-all"},
                                         {Action::kReport, "report"}});
 
-// What is written of near-duplicates in WARC files. A record with an equal
+// What replaces near-duplicates in written WARC files. A record with an equal
 // payload becomes a revisit record.
 enum class NearRule : uint8_t {
   kDrop,

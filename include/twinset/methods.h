@@ -81,8 +81,8 @@ struct BandPlan {
   int bands = 0, rows = 0;
   double expected_recall = 0;
 };
-// The cheapest plan (most rows, then fewest bands) with expected recall >=
-// `recall` within `permutations`. kUsage when none exists.
+// Returns the cheapest plan (most rows, then fewest bands) with an expected
+// recall >= `recall` within `permutations`. kUsage when none exists.
 Result<BandPlan> PlanBands(double threshold, int permutations, double recall);
 
 // Names of the SIMD targets that this CPU can run, best first.

@@ -1,4 +1,4 @@
-// Hosts and folders that mirror each other, told from a finished run of dedup
+// Finds hosts and folders that mirror each other, from a finished run of dedup
 // (docs/methods/mirrors.md).
 #ifndef TWINSET_MIRRORS_H_
 #define TWINSET_MIRRORS_H_
@@ -18,8 +18,8 @@ namespace twinset::inline v1 {
 struct MirrorsOptions {
   std::string run;  // result folder of Dedup
   // How the inputs of the run are read again, for the addresses of documents in
-  // no cluster; no inputs: where they were. Inputs that cannot be read leave
-  // the documents in clusters, and a warning.
+  // no cluster; no inputs: where they were. If inputs cannot be read, only
+  // documents in clusters are known, and a warning says so.
   InputOptions input;
   ResourceOptions resources;
   uint64_t least_pages = 3;  // parallel duplicates of a mirror
@@ -44,9 +44,9 @@ struct Mirror {
 // Where the content of a dead address still is.
 struct Alternative {
   std::string url;  // as the run has it; the id of a document without one
-  std::string by;   // "duplicate": of one cluster; "mirror": the parallel page
-  // Of a duplicate its similarity to the representative of the cluster, of a
-  // mirror the lower end of its share.
+  std::string by;   // "duplicate": in one cluster; "mirror": the parallel page
+  // For a duplicate, its similarity to the representative of the cluster; for a
+  // mirror, the lower end of its share.
   double confidence = 0;
 };
 struct DeadPage {
@@ -56,7 +56,7 @@ struct DeadPage {
 
 struct MirrorsResult {
   uint64_t documents = 0, clustered = 0, clusters = 0;
-  uint64_t cut_clusters = 0;    // too large for all their pairs to be looked at
+  uint64_t cut_clusters = 0;    // too large to look at all their pairs
   uint64_t mirrored = 0;        // documents with a mirror degree above 0
   std::vector<Mirror> mirrors;  // by duplicates descending, then a, b
   std::vector<DeadPage> dead;   // in the order of the file

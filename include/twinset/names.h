@@ -13,8 +13,7 @@ namespace twinset::inline v1 {
 // So it is printable UTF-8, and NameBytes gives the name back.
 std::string NameText(std::string_view bytes);
 
-// The name that NameText shows as `text`; nothing when it shows no name that
-// way.
+// The name that NameText shows as `text`; nothing if no name is shown so.
 std::optional<std::string> NameBytes(std::string_view text);
 
 }  // namespace twinset::inline v1

@@ -1,4 +1,4 @@
-// What somebody meant who mistyped a name: the one rule for commands, flags,
+// Guesses the name that somebody mistyped, by one rule for commands, flags,
 // values and fields.
 #ifndef TWINSET_NEAREST_H_
 #define TWINSET_NEAREST_H_
@@ -9,16 +9,17 @@
 
 namespace twinset::inline v1 {
 
-// The name that is nearest to `word`, whatever its case, or empty when none is
-// near enough to be meant: within two edits (one edit for words of up to three
-// letters, a third of the letters for long words; swapped neighbours count as
-// one), or a name of which `word` is the start. The first of equals. Words
-// above 64 bytes are near to nothing. O(names * word * name).
+// Returns the name that is nearest to `word`, whatever its case, or an empty
+// one when none is near enough. A name is near within two edits (one edit for
+// words of up to three letters, a third of the letters for long words; swapped
+// neighbours count as one), or if it begins with `word`. Among equally near
+// names the first counts. Words above 64 bytes are near to nothing.
+// O(names * word * name).
 std::string_view NearestName(std::string_view word,
                              const std::vector<std::string_view>& names);
 
-// What a number is that was written otherwise: "80 % is 0.8" of "80%", "write
-// 0.8" of "0,8"; or empty.
+// Says how to write a number that was written in another way: "80 % is 0.8" for
+// "80%", "write 0.8" for "0,8"; empty if it was not.
 std::string NumberMeant(std::string_view text);
 
 // "did you mean 'NAME'?", or empty. `names` is any list of strings.

@@ -37,15 +37,15 @@ struct InputOptions {
   std::vector<std::string> mimes = {"text/html", "application/xhtml+xml",
                                     "text/plain"};
   // Only documents whose text is in one of these languages (BCP 47 ranges; und:
-  // of unknown language); empty: all.
+  // the language is unknown); empty: all.
   std::vector<std::string> languages;
   // Only documents of these kinds (docs/methods/content.md); empty: all.
   std::vector<PageKind> page_kinds;
   uint64_t max_document_bytes = 8 << 20;
   uint64_t max_field_bytes = 64 << 10;  // of an id, URL, date or field
   uint64_t max_ratio = 1000;
-  // Of the window of a zstd frame and the dictionary of an xz stream. What it
-  // is above 128 MB counts as memory of the command.
+  // Limit of the window of a zstd frame and the dictionary of an xz stream. The
+  // part above 128 MB counts as memory of the command.
   uint64_t max_window_bytes = 128 << 20;
   TruncatedRule truncated = TruncatedRule::kQuarantine;
   RevisionRule revisions = RevisionRule::kNewest;  // of exports of wikis
@@ -66,8 +66,7 @@ struct FeatureOptions {
   HtmlParser parser = HtmlParser::kFast;
   TemplateRule template_blocks = TemplateRule::kDrop;
   // The field that tells sites apart, named as in ScopeOptions; repeated blocks
-  // are counted within a site. Empty: the host, or the input where there is
-  // none.
+  // are counted within a site. Empty: the host, or else the input.
   std::string site;
 };
 
@@ -123,13 +122,13 @@ struct MethodOptions {
   std::string lexicon;  // i-match: file; empty: learnt
   int lexicons = 10;    // i-match: randomised lexica beside it
   double lexicon_drop = 0.1;  // share of the terms each one drops
-  int min_terms = 4;          // i-match: documents that retain fewer: flagged
-  // i-match: the lexicon of those documents, as the share of the range of idf
+  int min_terms = 4;          // i-match: documents with fewer are flagged
+  // i-match: the lexicon for these documents, as the share of the range of idf
   // that it covers (0: they have none) or as a file.
   double short_coverage = 0;
   std::string short_lexicon;
   int chunks = 100;      // rare-chunks: stored per document
-  int asked_chunks = 0;  // of a document of a match's first side; 0: as chunks
+  int asked_chunks = 0;  // per document of a match's first side; 0: as chunks
 };
 
 // Which of several documents comes first: it stays, or leads the others.
@@ -138,7 +137,7 @@ struct PriorityOptions {
   std::vector<std::string> prefer;  // sources, best first; before `keep`
 };
 
-// What is done with verified pairs.
+// What a run does with verified pairs.
 struct ClusterOptions : PriorityOptions {
   ClusterRule cluster = ClusterRule::kStar;
   ListedPairs pairs = ListedPairs::kAuto;
@@ -152,30 +151,30 @@ struct ScopeOptions {
   std::string window;  // "date:30d"
 };
 
-// What of documents is compared, and how.
+// Which parts of documents are compared, and how.
 struct ComparisonOptions {
   FeatureOptions features;
   MethodOptions method;
   uint64_t max_df = 0;  // shingles in more documents are ignored; 0: off
 };
 
-// Files beside the inputs, and what becomes of near-duplicates.
+// Files beside the inputs, and what happens to near-duplicates.
 struct CorpusOptions {
   // Files with further fields of documents, by url or id
   // (docs/formats/fields.md).
   std::vector<std::string> fields;
   std::vector<std::string> ignore;  // files whose shingles are ignored
   NearRule near = NearRule::kDrop;
-  // Also says of each listed pair, and of each member of a cluster and its
-  // representative, what they share, what differs and how likely a reader calls
-  // them near-duplicates (twinset/judgements.h).
+  // Also says, for each listed pair and for each member of a cluster and its
+  // representative, what they share, what differs, and how likely a reader
+  // would call them near-duplicates (twinset/judgements.h).
   bool kinds = false;
   // Fields by whose values documents are counted in stats.jsonl
   // (docs/formats/results.md), named as in ScopeOptions; not "language".
   std::vector<std::string> stats_by;
 };
 
-// Units of text that are looked for, and what becomes of repeated ones
+// Which units of text are looked for, and what happens to repeated ones
 // (docs/methods/units.md).
 struct UnitOptions {
   UnitKind unit = UnitKind::kParagraph;
@@ -190,19 +189,19 @@ struct RunOptions {
   ResourceOptions resources;
   std::string out;    // result folder
   std::string write;  // folder for the written corpora; empty: none
-  // A file NAME.jsonl, or a folder for one file an input, with a row for each
+  // A file NAME.jsonl, or a folder for one file per input, with a row for each
   // document (docs/formats/attributes.md); empty: none.
   std::string attributes;
   OutputFormat output_format = OutputFormat::kJsonl;  // of lists in out
   bool report = false;                                // also report.html
-  // Not 0: only so many documents are read, of each side those of its inputs.
+  // If not 0, only this many documents are read, from each side.
   uint64_t limit = 0;
   bool overwrite = false, resume = false, strict = false;
-  // After so long, what was read or written since survives a kill.
+  // Work is saved about this often, and survives a kill from then on.
   double checkpoint_seconds = 20;
   ProgressSink on_progress;
-  // Told in a line, before it is paid, of a cost of so many seconds or more,
-  // and of what costs less (twinset/forecast.h).
+  // Called with a line before a step that will cost notice_seconds or more; the
+  // line names the cost and what would cost less (twinset/forecast.h).
   std::function<void(const std::string&)> on_notice;
   double notice_seconds = 600;
   const std::atomic<bool>* stop =
@@ -214,15 +213,15 @@ struct SavedRunOptions {
   // Where the run is saved, so that Recut can decide it again
   // (twinset/recut.h).
   std::string save;
-  // The run is over the inputs of these saved runs, in this order, and after
-  // them input.inputs. No input of a saved run is read, and none is ever
-  // written. Everything that decides what is read, and what sketches are made
-  // of it, is as there (OptionsOfSavedRun in twinset/recut.h). Several were
-  // made with one key.
+  // The run covers the inputs of these saved runs, in this order, and then
+  // input.inputs. It reads no input of a saved run, and never writes one. All
+  // options that decide what is read and how it is sketched are those of the
+  // saved runs (OptionsOfSavedRun in twinset/recut.h). Several saved runs must
+  // have been made with one key.
   std::vector<std::string> add;
-  // Of a run that adds: everything is decided anew, and the results are those
-  // of Dedup over all inputs. Otherwise what the saved runs decided of their
-  // documents stays: ranks, ids, features and pairs.
+  // For a run that adds. If true, it decides everything anew, and the results
+  // are those of Dedup over all inputs. If false, it keeps what the saved runs
+  // decided about their documents: ranks, ids, features and pairs.
   bool reconsider = false;
 };
 
@@ -233,7 +232,7 @@ struct DedupOptions : RunOptions,
                       ScopeOptions,
                       SavedRunOptions {};
 
-// Copies those of the parts (RunOptions, ScopeOptions, ...) that both have.
+// Copies the parts (RunOptions, ScopeOptions, ...) that both have.
 template <typename... Parts, typename From, typename To>
 void CopyParts(const From& from, To* to) {
   const auto copy = [&]<typename Part>(const Part*) {

@@ -22,8 +22,8 @@ struct ParameterValues : ComparisonOptions, ClusterOptions, UnitOptions {
   bool cuts_units = false;  // a unit is set: they are those of Cut
 };
 
-// The parameters among the options of a run, those that it does not have at
-// their defaults; and back.
+// Returns the parameters among the options of a run, with defaults for those
+// that the run does not have; TakeValues goes back.
 template <typename Options>
 ParameterValues ValuesOf(const Options& options) {
   ParameterValues values;
@@ -37,7 +37,7 @@ void TakeValues(const ParameterValues& values, Options* options) {
       values, options);
 }
 
-// The values that a parameter takes.
+// The values that a parameter can take.
 struct ParameterRange {
   enum Kind {
     kAny,     // all that its type holds
@@ -110,7 +110,7 @@ struct Parameter {
   // summary.json lists it even at its default. Only for kSearch and kMethod:
   // the other groups are always listed.
   bool always_written = false;
-  // Of the other groups: not listed at its default.
+  // For the other groups: summary.json leaves it out at its default.
   bool left_out_at_default = false;
 };
 
@@ -122,7 +122,7 @@ const Parameter* FindParameter(std::string_view name);
 // The value as the command line takes it; lists have commas.
 std::string ParameterText(const Parameter& parameter,
                           const ParameterValues& options);
-// default_words, else the text of the value in default-constructed options.
+// default_words, or else the text of the value in default-constructed options.
 std::string DefaultText(const Parameter& parameter);
 // kUsage, with the range, for text that is not a valid value; bounds that
 // depend on other parameters are not checked. Switches take "true" and "false".

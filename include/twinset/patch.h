@@ -1,4 +1,4 @@
-// A finished run as one small file, which repairs a copy of its corpus
+// Writes a finished run as one small file, which repairs a copy of its corpus
 // elsewhere (docs/methods/patch.md).
 #ifndef TWINSET_PATCH_H_
 #define TWINSET_PATCH_H_
@@ -19,7 +19,7 @@ struct PatchMakeOptions {
   std::string run;  // result folder of Dedup
   // Where the inputs of the run are now; none: where they were.
   std::vector<std::string> inputs;
-  ResourceOptions resources;  // key does not count; tmp: of the work files
+  ResourceOptions resources;  // key is not read; tmp: for the work files
   std::string sign;           // PEM file of an Ed25519 private key; empty: none
   std::string out;            // file of the patch
   bool overwrite = false;
@@ -39,12 +39,12 @@ struct PatchMakeResult {
 };
 
 // Reads the inputs of the run again. Errors: kUsage for a folder that holds no
-// finished run of dedup, for a run that changes nothing (--action report), over
-// units or with --limit; kIo when inputs are not what they were; kCorrupt,
-// kInterrupted. After an error there is no file.
+// finished run of dedup, for a run that changes nothing (--action report), for
+// a run over units and for one with --limit; kIo when inputs have changed;
+// kCorrupt, kInterrupted. After an error there is no file.
 Result<PatchMakeResult> MakePatch(const PatchMakeOptions& options);
 
-// By what records of a copy are found.
+// How records of a copy are found.
 enum class PatchMatch : uint8_t {
   kPlace,   // name of the input, and number of the record in it
   kId,      // their ids
@@ -72,17 +72,17 @@ struct PatchApplyOptions {
 
 struct PatchApplyResult {
   uint64_t inputs = 0;     // of the copy
-  uint64_t identical = 0;  // of them byte for byte those of the patch
+  uint64_t identical = 0;  // equal to those of the patch, byte for byte
   uint64_t entries = 0;    // records that the patch names
-  uint64_t matched = 0;    // of them found as they were
-  // The others, and what became of them: all stay as they are.
+  uint64_t matched = 0;    // found as they were
+  // The other records, by reason. All of them stay as they are.
   uint64_t missing = 0;           // no such record
   uint64_t differing = 0;         // a record of another payload
-  uint64_t without_kept = 0;      // found, but not what it is a duplicate of
+  uint64_t without_kept = 0;      // found, but not the record kept for it
   uint64_t differing_inputs = 0;  // with another digest, or of another name
   uint64_t missing_inputs = 0;    // named by the patch and not given
-  // Of inputs that differ: records that cannot be read, which `write` leaves
-  // out, as a run does. Warnings name the first of each input.
+  // Records of differing inputs that cannot be read. `write` leaves them out,
+  // as a run does. Warnings name the first of each input.
   uint64_t quarantined = 0;
   uint64_t changed = 0;   // records that go, or are replaced or annotated
   std::string signed_by;  // public key in hex; empty: not signed
@@ -90,16 +90,16 @@ struct PatchApplyResult {
   std::string summary_json;
 
   uint64_t mismatches() const { return missing + differing + without_kept; }
-  // By place, inputs must be those of the patch, too.
+  // With PatchMatch::kPlace, this also needs the inputs of the patch.
   bool is_exact = false;
 };
 
-// Writes the folder of docs/formats/patch.md and, with `write`, the corpus as
-// the run would have written it. What does not match is kept and listed; that
-// is no error. Inputs are never written. Errors: kUsage, kCorrupt for a patch
-// that is damaged or not signed by the trusted key, kUnsupported, kIo (with
-// `write` also for an input that cannot be read to its end), kMemory,
-// kInterrupted: the same call with `resume` goes on.
+// Writes the folder that docs/formats/patch.md describes and, with `write`, the
+// corpus as the run would have written it. Records that do not match are kept
+// and listed; this is no error. Inputs are never written. Errors: kUsage,
+// kCorrupt for a patch that is damaged or not signed by the trusted key,
+// kUnsupported, kIo (with `write` also for an input that cannot be read to its
+// end), kMemory, kInterrupted: the same call with `resume` goes on.
 Result<PatchApplyResult> ApplyPatch(const PatchApplyOptions& options);
 
 }  // namespace twinset::inline v1

@@ -1,4 +1,4 @@
-// Duplicates told by their addresses alone, by rules that are learnt from a
+// Tells duplicates by their addresses alone, by rules that it learns from a
 // finished run (docs/methods/predict.md).
 #ifndef TWINSET_PREDICT_H_
 #define TWINSET_PREDICT_H_
@@ -17,11 +17,11 @@
 
 namespace twinset::inline v1 {
 
-// What a rule does to an address. Two addresses of which it makes the same have
-// the same content, it says.
+// What a rule does to an address. The rule says that two addresses have the
+// same content if it turns both into the same one.
 enum class RewriteKind : uint8_t {
-  kSpelling,   // one of UrlRule; `from` names it
-  kParameter,  // the parameter `from` of the query goes
+  kSpelling,   // applies the UrlRule that `from` names
+  kParameter,  // removes the parameter `from` of the query
   kMirror,     // host, or host and folders, `from` becomes `to`
   kSubstring,  // the first `from` behind the host becomes `to`
 };
@@ -35,9 +35,9 @@ inline constexpr auto kChoices<RewriteKind> =
 
 struct RewriteRule {
   RewriteKind kind = RewriteKind::kSpelling;
-  std::string host;  // of the addresses it is for; empty: any, and of mirrors
+  std::string host;  // of the addresses it applies to; empty: any, or a mirror
   std::string from, to;
-  // Pages whose rewritten address is that of a page before them, and those of
+  // Pages whose rewritten address is that of an earlier page; and those among
   // them that are no duplicates of that page.
   uint64_t support = 0, errors = 0;
 
@@ -46,7 +46,7 @@ struct RewriteRule {
                ? 1
                : static_cast<double>(errors) / static_cast<double>(support);
   }
-  // That a page is a duplicate: the mean of Jeffreys' posterior.
+  // Probability that a page is a duplicate: the mean of Jeffreys' posterior.
   double probability() const {
     return (static_cast<double>(support - errors) + 0.5) /
            (static_cast<double>(support) + 1);
@@ -64,7 +64,7 @@ struct PredictOptions {
   std::string rules;              // file of rules instead of learning
   ResourceOptions resources;
   uint64_t least_support = 5;
-  double probability = 0.8;  // least of an answer
+  double probability = 0.8;  // least probability of an answer
   uint64_t folds = 5;        // of the cross-validation; 0: none
   uint64_t seed = 1;
   std::string out;  // result folder
@@ -73,17 +73,18 @@ struct PredictOptions {
   const std::atomic<bool>* stop = nullptr;
 };
 
-// What comes of not fetching what is predicted with at least `probability`.
+// What happens if pages are not fetched that are predicted to be duplicates
+// with at least `probability`.
 struct Saving {
   double probability = 0;
   uint64_t pages = 0;       // that could be fetched
-  uint64_t duplicates = 0;  // of these, when all are fetched
+  uint64_t duplicates = 0;  // among these, when all are fetched
   uint64_t saved = 0;       // not fetched, and duplicates of a fetched page
-  uint64_t lost = 0;        // not fetched, and of a content not fetched before
+  uint64_t lost = 0;        // not fetched, with content not fetched before
 };
 inline constexpr std::array kSavingProbabilities = {.5, .8, .95};
 
-// By the two ways to divide the pages into folds.
+// The savings for both ways to divide the pages into folds.
 struct Validation {
   // Whole hosts are held out: what rules for any host do on a new one.
   std::array<Saving, 3> hosts;
@@ -92,7 +93,7 @@ struct Validation {
 };
 
 struct PredictResult {
-  uint64_t documents = 0, addresses = 0;  // in the run; of these different ones
+  uint64_t documents = 0, addresses = 0;  // in the run; distinct addresses
   uint64_t without_address = 0;
   std::vector<RewriteRule>
       rules;  // by support descending, then by what they do

@@ -1,4 +1,4 @@
-// How far a job is: what its on_progress is called with.
+// How far a job is: the argument of its on_progress.
 #ifndef TWINSET_PROGRESS_H_
 #define TWINSET_PROGRESS_H_
 
@@ -9,8 +9,8 @@
 
 namespace twinset::inline v1 {
 
-// Told from one thread at a time, at the beginning of a stage, at that of each
-// of its steps, and while they go on.
+// A job reports this from one thread at a time: when a stage begins, when each
+// of its steps begins, and during the steps.
 struct Progress {
   std::string stage;  // "read", "verify", ...
   std::string step;   // of the stage: "sketch"; empty when it has no name
@@ -19,10 +19,10 @@ struct Progress {
   uint64_t total = 0;  // 0: not known
   double share = 0;    // of the step, 0 to 1; 0: not known
   uint64_t bytes = 0;  // read of the inputs by the stage, decoded
-  // The stage goes on with what a former run has done, or, where `done` is 0,
-  // begins behind stages that are done.
+  // The stage continues the work of an earlier run; if `done` is 0, it begins
+  // behind stages that the earlier run finished.
   bool resumed = false;
-  // A run that is stopped now goes on here, and not where the stage begins.
+  // A run that is stopped now resumes here, not at the beginning of the stage.
   bool kept = false;
 };
 

@@ -1,5 +1,6 @@
-// Judgements of relevance (TREC qrels and prels): carried to near-duplicates,
-// merged, checked, counted (docs/methods/judgement-transfer.md,
+// Judgements of relevance (TREC qrels and prels): carries them to
+// near-duplicates, merges, checks and counts them
+// (docs/methods/judgement-transfer.md,
 // docs/formats/qrels.md).
 #ifndef TWINSET_QRELS_H_
 #define TWINSET_QRELS_H_
@@ -17,12 +18,12 @@
 
 namespace twinset::inline v1 {
 
-// What several judgements of one document under one topic become.
+// Which grade counts when one document has several judgements under one topic.
 enum class ConflictRule : uint8_t {
   kMax,       // the highest grade
-  kMajority,  // the most frequent grade, of several the highest
-  kDrop,      // none where grades differ
-  kFirst,     // that which comes first in the files
+  kMajority,  // the most frequent grade; among several, the highest
+  kDrop,      // none if grades differ
+  kFirst,     // the first in the files
 };
 template <>
 inline constexpr auto kChoices<ConflictRule> =
@@ -42,9 +43,9 @@ inline constexpr auto kChoices<TransferUnder> =
          {TransferUnder::kGrade, "grade"},
          {TransferUnder::kLabel, "label"}});
 
-// What becomes of the judgement that a target has of its own.
+// What happens if the target has a judgement of its own.
 enum class JudgedTarget : uint8_t {
-  kKeep,     // it stays, and what was to be transferred is refused
+  kKeep,     // it stays, and no other is transferred to the target
   kReplace,  // it takes part in the rule, whose grade replaces it
 };
 template <>
@@ -52,13 +53,13 @@ inline constexpr auto kChoices<JudgedTarget> =
     std::to_array<NamedChoice<JudgedTarget>>(
         {{JudgedTarget::kKeep, "keep"}, {JudgedTarget::kReplace, "replace"}});
 
-// What the lines of files were that are not as the format wants them, or say
-// something again. Nothing is passed over without being counted here.
+// Counts the lines of files, among them those that break the format or repeat
+// an earlier line. No line is passed over without being counted here.
 struct LineCounts {
   uint64_t lines = 0;  // all, blank ones included
   uint64_t used = 0;   // those that count
-  // Lines that count for nothing, by reason ("missing-columns", "duplicate",
-  // ...); what is not there is 0.
+  // Lines that do not count, by reason ("missing-columns", "duplicate", ...); a
+  // reason that is absent has none.
   std::map<std::string, uint64_t> left_out;
   // The first kMostLineProblems of them as "FILE:LINE: what".
   std::vector<std::string> problems;
@@ -75,11 +76,11 @@ struct QrelsOptions {
   // transfer: known duplicates of one collection (docs/formats/duplicates.md);
   // judgements go both ways.
   std::vector<std::string> duplicates = {};
-  // transfer: labels of people, rows {"a","b","label"}; pairs that have none of
-  // their own get them.
+  // transfer: labels that people gave, rows {"a","b","label"}; a pair without a
+  // label of its own gets its label here.
   std::vector<std::string> labels = {};
   std::vector<std::string> judged = {};  // transfer with pairs: qrels of b
-  std::vector<std::string> ids = {};  // check: ids that there are, one a line
+  std::vector<std::string> ids = {};     // check: ids that exist, one per line
   ConflictRule conflict = ConflictRule::kMax;
   TransferUnder under = TransferUnder::kSimilarity;
   JudgedTarget target = JudgedTarget::kKeep;
@@ -87,12 +88,12 @@ struct QrelsOptions {
   double least_similarity = 0, least_grade = 0.5, least_label = 1;
   bool negative_as_zero = false;  // read max(0, grade)
   bool strict = false;            // kCorrupt at the first bad line
-  // transfer: that nothing is carried over is an answer, not an error.
+  // transfer: if nothing can be carried over, this is an answer, not an error.
   bool may_be_strangers = false;
   std::string out = {}, log = {};  // files; log: CSV if it ends in .csv
   bool overwrite = false;
-  // What the lists may take, counted by their lines; more is kMemory. 0: 60 %
-  // of what is available.
+  // Memory that the lists may take, counted by their lines; kMemory if they
+  // need more. 0: 60 % of what is available.
   uint64_t memory_bytes = 0;
 };
 
@@ -100,7 +101,8 @@ struct QrelsOptions {
 struct GradeCounts {
   uint64_t judgements = 0, documents = 0, topics = 0;
   std::map<int64_t, uint64_t> by_grade;
-  // Topics with at least one, at least five judgements of grade 1 or more.
+  // Topics with at least one, and with at least five, judgements of grade 1 or
+  // more.
   uint64_t topics_with_1_relevant = 0, topics_with_5_relevant = 0;
 };
 
@@ -115,7 +117,7 @@ struct TransferCounts {
   uint64_t merged = 0;        // further judgements that met on one of them
   uint64_t refused_conflict = 0, refused_judged = 0;  // judgements
   uint64_t replaced = 0, removed = 0;                 // judgements of targets
-  // Refused because the target is judged: with the grade that it has, another.
+  // Refused because the target is judged: with the same grade; with another.
   uint64_t judged_agree = 0, judged_conflict = 0;
 };
 
@@ -124,9 +126,10 @@ struct QrelsTransferResult {
   uint64_t labelled = 0;  // links with a label
   GradeCounts source;
   std::vector<TransferCounts> under;  // the one that is written comes first
-  // Along pairs: targets that at least two judged documents reach under one
-  // topic. Along duplicates: groups (what links connect) with at least two
-  // judged documents under one topic. With one grade, with several.
+  // Along pairs these count the targets that at least two judged documents
+  // reach under one topic. Along duplicates they count the groups (documents
+  // that links connect) with at least two judged documents under one topic.
+  // The first counts those with one grade, the second those with several.
   uint64_t groups_agree = 0, groups_conflict = 0;
   uint64_t judged_in_links = 0;  // distinct judged documents that have a link
   // What each rule would transfer, in the order of ConflictRule.
@@ -134,8 +137,8 @@ struct QrelsTransferResult {
   GradeCounts written;  // all lines of `out`
 };
 // kUsage without pairs or duplicates, or with both; kCorrupt for a file without
-// a judgement or a pair, and where no judged document stands in them; kIo.
-// Memory: about 100 bytes a judgement and a link, and the ids.
+// a judgement or a pair, and when the pairs hold no judged document; kIo.
+// Memory: about 100 bytes per judgement and per link, and the ids.
 Result<QrelsTransferResult> TransferQrels(const QrelsOptions& options);
 
 struct QrelsMergeResult {

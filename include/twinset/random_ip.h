@@ -16,7 +16,7 @@
 namespace twinset::inline v1 {
 
 struct RandomIpOptions {
-  // IPv4 networks as CIDR blocks, and files of such blocks, one a line. Only
+  // IPv4 networks as CIDR blocks, and files of such blocks, one per line. Only
   // addresses inside them are asked; when none is stated, nothing is asked.
   std::vector<std::string> networks, network_files;
   std::vector<std::string> excluded, excluded_files;
@@ -54,8 +54,8 @@ struct RandomIpSummary {
   NetworkEstimate servers;  // addresses with a public site
   NetworkEstimate sites;    // each counts once, however many addresses it has
   NetworkEstimate pages;    // of the sites
-  // What servers times pages gives when several addresses of one site are taken
-  // for several sites, and when only the first site of an address is seen.
+  // The product of servers and pages if several addresses of one site count as
+  // several sites, and if only the first site of an address is seen.
   double pages_unweighted = 0, pages_first_site = 0;
   // Pages of the sites found.
   double mean_pages = 0, median_pages = 0;

@@ -20,28 +20,28 @@ struct RecutOptions {
   std::string saved;                // folder of DedupOptions::save
   std::string out;                  // result folder
   std::optional<double> threshold;  // not below that of the saved run
-  // max:FIELD, min:FIELD and stats_by may only use fields that keep, within,
-  // across or stats_by of the saved run named.
+  // max:FIELD, min:FIELD and stats_by may only use fields that the saved run
+  // named in keep, within, across or stats_by.
   std::optional<std::vector<std::string>> keep, prefer, stats_by;
   std::optional<ClusterRule> cluster;
   std::optional<ListedPairs> pairs;
   std::optional<Action> action;
   std::optional<OutputFormat> output_format;
   bool report = false, overwrite = false;
-  // As in CorpusOptions; a run that was saved with it says it anyway. kUsage
-  // when the saved run has not kept the texts.
+  // As in CorpusOptions; a run that was saved with `kinds` has them anyway.
+  // kUsage when the saved run has not kept the texts.
   bool kinds = false;
   ResourceOptions resources;  // `key` is not read
   std::function<void(const Progress&)> on_progress;
   const std::atomic<bool>* stop = nullptr;
 };
 
-// Whether a saved run stands in the folder, whole or not.
+// Returns true iff the folder holds a saved run, whole or not.
 bool IsSavedRun(const std::string& folder);
 
-// The options that a run was saved with, without its inputs, folders and
-// resources: where those begin that name it in DedupOptions::add or
-// MatchOptions::against. Errors as of Recut.
+// Returns the options that a run was saved with, without its inputs, folders
+// and resources. Options that name the run in DedupOptions::add or
+// MatchOptions::against begin with these. Errors: those of Recut.
 Result<DedupOptions> OptionsOfSavedRun(const std::string& folder);
 
 // Writes the files of Dedup into options.out, summary.json last. They have the

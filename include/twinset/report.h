@@ -25,12 +25,12 @@ struct ReportOptions {
   ProgressSink on_progress;  // while inputs are read again
 };
 
-// Writes FOLDER/report.html (of Evaluate evaluation.html) as the command itself
-// writes it with --report, from the files of the folder and, for the texts that
-// it shows, the inputs; its path. Inputs that cannot be read again leave a
-// sentence in their place. kUsage for a folder that holds no finished run of
-// these kinds, kCorrupt for one that is damaged. Memory: a few MB and one
-// record.
+// Writes FOLDER/report.html (for Evaluate, evaluation.html) as the command
+// itself writes it with --report, and returns its path. It reads the files of
+// the folder and, for the texts that it shows, the inputs. If an input cannot
+// be read again, a sentence says so in its place. kUsage for a folder that
+// holds no finished run of these kinds, kCorrupt for one that is damaged.
+// Memory: a few MB and one record.
 Result<std::string> WriteReportOf(const ReportOptions& options);
 
 }  // namespace twinset::inline v1

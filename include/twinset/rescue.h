@@ -63,8 +63,8 @@ struct RescuedPage {
   uint32_t rank = 0;                   // in the results of that query, from 1
   uint32_t queries = 0;                // asked
   uint32_t candidates = 0;             // looked at
-  uint32_t sisters = 0;  // of them, refused near-duplicates: the old copy has
-                         // them with a text of their own
+  uint32_t sisters = 0;     // near-duplicates among them that were refused,
+                            // because the old copies have another text for them
   std::string robust_link;  // the address with its signature
 };
 

@@ -1,4 +1,4 @@
-// What became of the inputs of a run over files.
+// What happened to the inputs of a run over files.
 #ifndef TWINSET_RUN_SUMMARY_H_
 #define TWINSET_RUN_SUMMARY_H_
 

@@ -1,6 +1,6 @@
-// Rankings of documents by retrieval systems (TREC run files): made, mapped to
-// another collection, cleared of near-duplicates, evaluated, compared
-// (docs/methods/run-evaluation.md, docs/methods/collapse.md,
+// Rankings of documents by retrieval systems (TREC run files): makes them, maps
+// them to another collection, removes their near-duplicates, evaluates and
+// compares them (docs/methods/run-evaluation.md, docs/methods/collapse.md,
 // docs/methods/system-comparison.md, docs/formats/runs.md).
 #ifndef TWINSET_RUNS_H_
 #define TWINSET_RUNS_H_
@@ -20,7 +20,7 @@
 
 namespace twinset::inline v1 {
 
-// What becomes of a document that has a near-duplicate ranked above it.
+// What happens to a document that has a near-duplicate ranked above it.
 enum class CollapseAction : uint8_t {
   kRemove,  // it is taken away
   kDemote,  // it goes below all others of its topic
@@ -54,10 +54,10 @@ struct MeasureSpec {
   uint32_t depth = 0;  // 0: all ranks
   friend bool operator==(const MeasureSpec&, const MeasureSpec&) = default;
 };
-// kUsage names what there is.
+// kUsage names the measures that exist.
 Result<MeasureSpec> ParseMeasure(const std::string& name);
 std::string MeasureName(const MeasureSpec& measure);
-// Those of `runs eval` when none are named.
+// The measures of `runs eval` when none are named.
 std::vector<std::string> DefaultMeasures();
 
 // How a ranked list becomes a number.
@@ -65,10 +65,11 @@ struct RunEvaluation {
   std::vector<std::string> measures = DefaultMeasures();
   int relevance_level = 1;   // grades from here on are relevant
   double persistence = 0.8;  // of RBP
-  bool condensed = false;    // take unjudged documents away first
+  bool condensed = false;    // remove unjudged documents first
   // Topics of the judgements that a run lacks count 0 (trec_eval -c).
   bool all_topics = false;
-  // Known duplicates: those ranked below one of theirs are treated by `action`.
+  // Known duplicates. `action` is applied to documents that are ranked below
+  // one of their duplicates.
   std::vector<std::string> duplicates = {};
   CollapseAction action = CollapseAction::kRemove;
   double least_similarity = 0;  // of pairs of duplicates
@@ -78,8 +79,8 @@ struct RunsOptions {
   std::vector<std::string> runs = {};  // TREC run files, one system each
   std::vector<std::string> qrels = {};
   RunEvaluation evaluation;
-  // compare: the second side; what is empty is as on the first. Its runs are
-  // matched to the first by the names of the files.
+  // compare: the second side; an empty list means that of the first. Its runs
+  // are matched to the first by the names of the files.
   std::vector<std::string> against = {}, against_qrels = {};
   double most_tied = 0.5;            // compare: runs with more ties stand apart
   double overlap_persistence = 0.9;  // compare: p of rank-biased overlap
@@ -87,24 +88,25 @@ struct RunsOptions {
   uint64_t permutations = 10000;
   uint64_t seed = 1;
   std::vector<std::string> pairs = {};  // transfer: rows {"a","b","similarity"}
-  // make: queries, "ID:QUERY" a line, which `runs`, engines then, are asked.
+  // make: queries, one "ID:QUERY" per line; `runs` are then engines, which are
+  // asked these.
   std::vector<std::string> topics = {};
   uint32_t results = 1000;  // make: most documents of a topic
-  // collapse: the collection whose texts tell duplicates, in place of known
-  // ones: pairs at evaluation.least_similarity, 0.9 if that is 0.
+  // collapse: a collection of texts that replaces known duplicates: its pairs
+  // at evaluation.least_similarity (0.9 if that is 0) are duplicates.
   InputOptions texts = {};
   FeatureOptions features = {};             // of the texts
-  ResourceOptions resources = {};           // of the search in them
+  ResourceOptions resources = {};           // of the search in the texts
   const std::atomic<bool>* stop = nullptr;  // collapse with texts
   bool negative_as_zero = false;
   bool strict = false;
-  // That runs rank no judged document is an answer, not an error.
+  // If runs rank no judged document, this is an answer, not an error.
   bool may_be_strangers = false;
   std::string out = {}, log = {};
   bool overwrite = false;
 };
 
-// What was read of a run.
+// What was read from a run.
 struct RunFacts {
   std::string name;  // of its file, without folder and ending
   LineCounts lines;
@@ -114,7 +116,7 @@ struct RunFacts {
 
 struct EvaluatedRun {
   RunFacts facts;
-  // Topics that count, those of the run without judgements, and of the
+  // Topics that count; topics of the run without judgements; and topics with
   // judgements that the run lacks.
   uint64_t topics = 0, unjudged_topics = 0, missing_topics = 0;
   uint64_t collapsed = 0;     // documents, with duplicates
@@ -134,7 +136,7 @@ Result<RunsEvalResult> EvaluateRuns(const RunsOptions& options);
 
 struct RunsCollapseResult {
   LineCounts duplicates;
-  // With texts: ranked documents, those whose text was found, pairs of them.
+  // With texts: ranked documents, those whose text was found, and their pairs.
   uint64_t ranked = 0, with_text = 0, pairs = 0;
   uint64_t quarantined = 0;     // records of the texts that cannot be read
   std::vector<SideRead> sides;  // the texts
@@ -148,8 +150,8 @@ struct RunsCollapseResult {
 };
 // One run goes to the file `out`, several into the folder of that name. `log`
 // gets a row for each collapsed document. A record of the texts that cannot be
-// read is counted, and with `strict` an error. kUsage, kIo, kInterrupted;
-// kCorrupt when what tells duplicates has no ranked document.
+// read is counted; with `strict` it is an error. kUsage, kIo, kInterrupted;
+// kCorrupt when the texts or known duplicates have no ranked document.
 Result<RunsCollapseResult> CollapseRuns(const RunsOptions& options);
 
 struct RunsTransferResult {
@@ -161,15 +163,15 @@ struct RunsTransferResult {
   };
   std::vector<Run> runs;
 };
-// Each id of a run becomes that of its most similar partner in `pairs`; a
-// document without one is left out, and so is one whose partner is ranked above
-// already. Written as CollapseRuns does.
+// Replaces each id of a run by that of its most similar partner in `pairs`. A
+// document without a partner is left out, and so is one whose partner is ranked
+// above already. Files are written as by CollapseRuns.
 Result<RunsTransferResult> TransferRuns(const RunsOptions& options);
 
 // What a significance test says of a pair of systems under two conditions.
 enum class SwapKind : uint8_t {
   kBothSame,      // significant in both, the same one is better
-  kBothOpposite,  // significant in both, and each time another one is better
+  kBothOpposite,  // significant in both, but not the same one is better
   kOnlyFirst,
   kOnlySecond,
   kNeither,
@@ -201,11 +203,11 @@ struct ComparedMeasure {
   std::string measure;
   std::vector<ComparedSystem> systems, apart;  // apart: with more ties
   std::vector<ComparedPair> pairs;             // of `systems`
-  // None where one side has no order at all, as `undefined` then says.
+  // Absent if one side has no order at all; `undefined` then says why.
   std::optional<double> tau_b, tau_ap, overlap;
   std::string undefined;
   uint64_t swapped = 0;
-  uint64_t tied = 0;  // pairs of one score on one side at least
+  uint64_t tied = 0;  // pairs with equal scores on at least one side
   std::array<uint64_t, kSwapKinds> t_kinds{}, random_kinds{};
 };
 struct RunsCompareResult {
@@ -230,8 +232,8 @@ struct RunsMakeResult {
   };
   std::vector<Run> runs;
 };
-// `runs` are rows of features, "LABEL qid:TOPIC 1:X 2:Y ... # docid = ID". Into
-// the folder `out` go a run for each column (feature-NN.run), labels.qrels and
+// `runs` are rows of features, "LABEL qid:TOPIC 1:X 2:Y ... # docid = ID". The
+// folder `out` gets a run for each column (feature-NN.run), labels.qrels and
 // summary.json. With topics, `runs` are folders of engines on this machine
 // (twinset/engine.h), and each gives eight runs (ENGINE.CONFIGURATION.run).
 Result<RunsMakeResult> MakeRuns(const RunsOptions& options);

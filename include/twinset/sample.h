@@ -20,7 +20,7 @@ namespace twinset::inline v1 {
 struct SamplerOptions {
   std::string name = "pool-rejection";  // one of Samplers()
   // Where queries come from: a lexicon (its terms with a document frequency in
-  // [min_df, max_df]; max_df 0: any), or a text file of queries, one a line.
+  // [min_df, max_df]; max_df 0: any), or a text file of queries, one per line.
   std::string lexicon, queries;
   uint64_t min_df = 1, max_df = 0;
   uint32_t terms = 0;     // lexicon terms in one query; 0: the sampler's own
@@ -30,14 +30,14 @@ struct SamplerOptions {
   // query with more results overflows; random-searches: over all engines; 0:
   // the sampler's own (100, 100, 600).
   uint32_t limit = 0;
-  uint64_t size = 100;  // draws from each engine; of queries where they count
+  uint64_t size = 100;  // draws (or queries, if those count) from each engine
   uint64_t seed = 1;
   double least_degree = 1;  // pool-rejection: accepted with least / degree
   double most_degree = 0;   // pool-walk-md: its bound; 0: determined by the run
   uint32_t burn_in = 500, thin = 100;  // walks: moves
-  // pool-rejection, pool-importance: learn degrees only so far that 1 / degree
-  // is right on average. Exact degrees need every pool query that a page
-  // matches to be asked. The sample is as uniform, for fewer questions.
+  // pool-rejection, pool-importance: probe a degree only until 1 / degree is
+  // right on average. An exact degree would need an answer to every pool query
+  // that a page matches. The sample is as uniform, with fewer questions.
   bool probe_degrees = false;
   // pool-queries: a lexicon or file of queries as the second pool.
   std::string second_pool;
@@ -68,7 +68,7 @@ struct SampleOptions {
   std::string out;          // result folder
   bool report = false;      // also report.html
   bool overwrite = false;
-  // Both take answers recorded in the folder from there. `resume` asks the
+  // Both use the answers that the folder has recorded. `resume` asks the
   // engines for the rest; `replay` asks nothing.
   bool resume = false, replay = false;
   std::function<void(const Progress&)> on_progress;  // documents: draws

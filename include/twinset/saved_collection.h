@@ -1,5 +1,5 @@
-// Single texts against a saved run (docs/formats/saved-run.md): which of its
-// documents are near-duplicates.
+// Tells which documents of a saved run (docs/formats/saved-run.md) are
+// near-duplicates of a single text.
 //
 //   const auto stored = twinset::SavedCollection::Open("run");
 //   for (const auto& found : *stored->Find(text)) ...
@@ -34,15 +34,15 @@ struct FoundDocument {
 class SavedCollection {
  public:
   // Goes once through the sketches of the saved run, or through its features
-  // where it has no sketches, and keeps keys in memory: 24 bytes a key. With
-  // `complete`, Jaccard and threshold t a document of n shingles has about
-  // (1 - t) n keys; with `minhash` one a band, 16 at 0.8. `simhash` of up to 64
-  // bits keeps compressed tables instead: about 6 bytes a table and document,
-  // and 36 beside them.
-  // kMemory when they do not fit; kUnsupported for a saved run whose pairs are
-  // not decided by the features of two documents (without verification, with
-  // --verify text, measures containment and cosine-tf-idf) or whose method goes
-  // by no keys; else as of Recut.
+  // if it has no sketches, and keeps keys in memory: 24 bytes per key. With
+  // `complete`, Jaccard and threshold t, a document of n shingles has about
+  // (1 - t) n keys; with `minhash` it has one per band, 16 at 0.8. `simhash` of
+  // up to 64 bits keeps compressed tables instead: about 6 bytes per table and
+  // document, and 36 bytes per document beside them.
+  // kMemory when they do not fit; kUnsupported if the features of two documents
+  // do not decide about a pair (without verification, with --verify text, with
+  // the measures containment and cosine-tf-idf) or if the method of the saved
+  // run uses no keys; otherwise the errors of Recut.
   static Result<SavedCollection> Open(
       const std::string& folder, const SavedCollectionOptions& options = {});
   SavedCollection(SavedCollection&&) noexcept;
@@ -52,10 +52,10 @@ class SavedCollection {
   // Documents of the saved run.
   uint64_t size() const;
   // The documents that Match would pair with this text: all candidates at the
-  // threshold, most similar first, then in the order of the saved run. None for
-  // a text that Match would skip (--language). No bucket is cut, however many
-  // documents share a key; a method that learns goes by what the saved run
-  // learnt. Reads the features of candidates from the saved run; kCorrupt when
+  // threshold, most similar first, then in the order of the saved run. A text
+  // that Match would skip (--language) has none. No bucket is cut, however many
+  // documents share a key; a method that learns uses what the saved run learnt.
+  // Find reads the features of candidates from the saved run; kCorrupt when
   // they are damaged.
   Result<std::vector<FoundDocument>> Find(std::string_view text) const;
 

@@ -1,5 +1,5 @@
-// Seeds for a crawl, and how alike the crawls from two lists of seeds would be
-// (docs/methods/seeds.md, docs/formats/seeds.md).
+// Picks seeds for a crawl, and tells how alike the crawls from two lists of
+// seeds would be (docs/methods/seeds.md, docs/formats/seeds.md).
 #ifndef TWINSET_SEEDS_H_
 #define TWINSET_SEEDS_H_
 
@@ -53,7 +53,8 @@ struct SeedsOptions {
   std::vector<std::string> answers;
   uint32_t top = 0;                // results of each answer that count; 0: all
   std::vector<std::string> given;  // lists of addresses, which come first
-  // Files of hosts and addresses that are no seeds (docs/formats/seeds.md).
+  // Lists of hosts, and of hosts with a path, that must not become seeds
+  // (docs/formats/seeds.md).
   std::vector<std::string> blacklists, spam;
   double spam_below = 70;  // of lines of --spam that have a percentile
   uint64_t size = 1000;    // seeds
@@ -76,7 +77,7 @@ struct SeedsResult {
   RankMethod method = RankMethod::kPageRank;
   bool converged = true;
   TrustedFacts trusted;
-  // Of the logs: different questions, those of them with results, results that
+  // In the logs: distinct questions, those of them with results, results that
   // count, and answers that were errors.
   uint64_t questions = 0, answered = 0, results = 0, failed = 0;
   uint64_t given = 0, bad_given = 0;  // lines of lists, those without address
@@ -92,19 +93,19 @@ struct SeedsResult {
 };
 
 // Takes addresses in turn from the sources, best first (given lists whole and
-// before the others), until there are `size` seeds. Of answers the best address
-// is that which most different questions returned, then the one with the better
-// best place, then the one that came first; of ranks, the higher one, then the
-// earlier node. Addresses are compared in their normal form and count once.
-// Writes the folder docs/formats/seeds.md. Errors: kUsage without a source and
-// as RankGraph says, kIo, kCorrupt for logs that are damaged and for lists of
-// which no line can be used, kMemory with what
-// does not fit, kInterrupted.
+// before the others), until there are `size` seeds. Among answers, the best
+// address is the one that most distinct questions returned, then the one with
+// the better best place, then the one that came first; among ranks, it is the
+// one with the higher rank, then the earlier node. Addresses are compared in
+// their normal form and count once. Writes the folder that
+// docs/formats/seeds.md describes. Errors: kUsage without a source, and as
+// RankGraph says; kIo; kCorrupt for damaged logs and for lists without a usable
+// line; kMemory, which names what does not fit; kInterrupted.
 Result<SeedsResult> PickSeeds(const SeedsOptions& options);
 
 struct CrawlOverlapOptions {
   GraphOptions graph;
-  // Two lists of seeds, an address a line (docs/formats/address-lists.md).
+  // Two lists of seeds, one address per line (docs/formats/address-lists.md).
   std::string first, second;
   uint32_t depth = 10;     // links from the seeds at most
   uint64_t per_host = 0;   // pages of a host at most; 0: no limit
@@ -113,7 +114,7 @@ struct CrawlOverlapOptions {
   bool overwrite = false, report = false;
 };
 
-// Pages that both crawls have when each has gone so deep.
+// The pages of both crawls when each has gone this deep.
 struct CrawlDepth {
   uint32_t depth = 0;
   uint64_t first = 0, second = 0, both = 0;
@@ -147,9 +148,9 @@ struct CrawlOverlapResult {
   std::string summary_json;
 };
 
-// Crawls the graph twice, breadth first. kCorrupt for a list none of whose
-// addresses is in the graph, kUsage for --per-host with nodes that have no
-// address; otherwise as PickSeeds.
+// Crawls the graph twice, breadth first. kCorrupt if the graph has no address
+// of a list, kUsage for --per-host with nodes that have no address; otherwise
+// the errors of PickSeeds.
 Result<CrawlOverlapResult> CompareCrawls(const CrawlOverlapOptions& options);
 
 }  // namespace twinset::inline v1

@@ -1,9 +1,12 @@
 // Makes features and sketches of single texts, without files, as a run with the
 // same options makes them.
 //
-//   const auto session = twinset::Session::Make({.method = {.permutations =
-//   64}}); const auto sketches = session->Sketch(batch); const double estimate
-//   = session->Estimate((*sketches)[0], (*sketches)[1]);
+//   twinset::SessionOptions options;
+//   options.method.permutations = 64;
+//   const auto session = twinset::Session::Make(options);
+//   const auto sketches = session->Sketch(batch);
+//   const double estimate =
+//       session->Estimate((*sketches)[0], (*sketches)[1]);
 #ifndef TWINSET_SESSION_H_
 #define TWINSET_SESSION_H_
 

@@ -1,4 +1,4 @@
-// What a command read of each of its inputs: no side is lost in silence.
+// What a command read from each of its inputs, so that none is lost in silence.
 #ifndef TWINSET_SIDES_H_
 #define TWINSET_SIDES_H_
 
@@ -14,11 +14,12 @@ namespace twinset::inline v1 {
 // judgements.
 struct SideRead {
   std::string side;   // its part in the command: "A", "test set"; may be empty
-  std::string input;  // the argument; empty where several are one side
-  std::string unit = "document";  // what of its records is used
+  std::string input;  // the argument; empty if several inputs are one side
+  std::string unit = "document";  // what its records are used as
   uint64_t records = 0, used = 0, quarantined = 0;
-  uint64_t wordless = 0;  // of those used, where only words are compared
-  // Of the first quarantined record, or of an input that broke off before it.
+  uint64_t wordless = 0;  // used ones without a word, if only words compare
+  // The problem of the first quarantined record, or of an input that broke off
+  // before it.
   std::string problem = {};
 
   // "test set te1.jsonl".
@@ -28,8 +29,8 @@ struct SideRead {
 // "test set te1.jsonl: 2 documents of 3 records, 1 quarantined"; sides are
 // separated by semicolons.
 std::string SidesText(const std::vector<SideRead>& sides);
-// A row each: {"side","input","records","documents","quarantined"}; the fourth
-// is called by the unit.
+// One row per side: {"side","input","records","documents","quarantined"}. The
+// unit gives the fourth member its name.
 Json SidesJson(const std::vector<SideRead>& sides);
 
 }  // namespace twinset::inline v1

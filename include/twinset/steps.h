@@ -1,4 +1,5 @@
-// Works a method through on a few documents, as a lecture would on the board.
+// Shows each step of a method on a few documents, as a lecture would do on the
+// board.
 #ifndef TWINSET_STEPS_H_
 #define TWINSET_STEPS_H_
 
@@ -54,20 +55,20 @@ struct StepOptions {
   uint64_t most_rows = 24;
 };
 
-// Markdown: the features of the documents and what `method` does with them,
-// step by step, down to candidates and similarities. `names` and the queries
-// are files or, when `in` has inputs, ids of documents in it. With
-// --feature-hash decimal or binary and --shingle word:1 documents are sets of
-// numbers and fingerprints. Cost and length are bounded by the lengths of the
-// documents and by most_rows; kUsage for options that do not fit each other.
+// Returns Markdown that shows the features of the documents and what `method`
+// does with them, step by step, down to candidates and similarities. `names`
+// and the queries are files or, when `in` has inputs, ids of documents in it.
+// With --feature-hash decimal or binary and --shingle word:1, documents are
+// sets of numbers and fingerprints. The lengths of the documents and most_rows
+// bound cost and length. kUsage for options that do not fit each other.
 Result<std::string> ExplainSteps(const std::vector<std::string>& names,
                                  const InputOptions& in,
                                  const FeatureOptions& features,
                                  const MethodOptions& method,
                                  const StepOptions& steps);
 
-// What ExplainSteps returned as one HTML page without scripts, with the curve
-// by which `method` proposes pairs where it follows a law. kUsage for a method
+// Turns what ExplainSteps returned into one HTML page without scripts. If
+// `method` proposes pairs by a law, the page has its curve. kUsage for a method
 // that has no steps. Linear time in the text.
 Result<std::string> StepsPage(std::string_view steps,
                               const MethodOptions& method);

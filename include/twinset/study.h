@@ -1,6 +1,6 @@
-// The whole pilot of a transfer study, from one file: do judgements of one
-// collection serve another (docs/methods/transfer-study.md,
-// docs/formats/study.md)?
+// Runs the whole pilot of a transfer study from one file. The study asks
+// whether judgements of one collection serve another
+// (docs/methods/transfer-study.md, docs/formats/study.md).
 #ifndef TWINSET_STUDY_H_
 #define TWINSET_STUDY_H_
 
@@ -21,8 +21,8 @@ struct StudyStep {
   std::string name;
   size_t number = 0, of = 0;  // from 1
   double seconds = 0;         // since the beginning
-  // Of a search, when one was taken before: how long this one and those behind
-  // it may take.
+  // For a search that is not the first: how long this search and the following
+  // ones may take.
   std::optional<double> search_seconds_left;
 };
 
@@ -31,7 +31,7 @@ struct StudyOptions {
   ResourceOptions resources;  // tmp: where the work folders are
   std::string out;            // result folder
   bool overwrite = false, resume = false;
-  // Told of each step before it is taken.
+  // Called before each step.
   std::function<void(const StudyStep&)> on_step;
   const std::atomic<bool>* stop = nullptr;
 };
@@ -43,16 +43,16 @@ struct StudyResult {
   std::string study_json;  // the content of study.json
 };
 
-// Takes the steps that the file asks for and writes into `out` a page.json and
-// report.html, numbers.csv, what each step found, and study.json last. A step
-// that an earlier call finished is kept with `resume`, if configuration and
-// inputs are the same. Errors: kUsage for a file that says what is not known or
-// makes no sense, with its line, and for a folder that exists; kMemory when
-// what docs/methods/transfer-study.md says is held does not fit; those of the
-// commands that it is made of.
+// Takes the steps that the file asks for. Writes page.json, report.html,
+// numbers.csv, the findings of each step and, last, study.json into `out`. With
+// `resume` it keeps the steps that an earlier call finished, if configuration
+// and inputs are the same. Errors: kUsage, with the line, for a file with
+// unknown or senseless settings, and for a folder that exists; kMemory when the
+// tables that docs/methods/transfer-study.md lists do not fit; the errors of
+// the commands that it is made of.
 Result<StudyResult> RunStudy(const StudyOptions& options);
 
-// Whether the text is a configuration that RunStudy would take, on its own.
+// Checks whether RunStudy would accept the text, on its own, as configuration.
 Status CheckStudyConfig(const std::string& text);
 
 }  // namespace twinset::inline v1

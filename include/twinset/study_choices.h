@@ -31,7 +31,7 @@ inline constexpr auto kChoices<EngineRank> =
     std::to_array<NamedChoice<EngineRank>>({{EngineRank::kBm25, "bm25"},
                                             {EngineRank::kInput, "input"}});
 
-// What a graph is read from. kAuto: by the first lines.
+// What a graph is read from. kAuto decides by the first lines.
 enum class GraphFormat : uint8_t { kAuto, kEdges, kPages };
 template <>
 inline constexpr auto kChoices<GraphFormat> =
@@ -84,7 +84,7 @@ inline constexpr auto kChoices<WalkSampler> =
 // Self-loops of webwalker.
 enum class LoopRule : uint8_t {
   kDrawn,      // one by one: the reference; d / d' draws a move
-  kGeometric,  // their number drawn at once: the same law
+  kGeometric,  // their number is drawn at once, by the same law
   kExpected,   // one visit of weight d / d': less variance
 };
 template <>
@@ -93,7 +93,7 @@ inline constexpr auto kChoices<LoopRule> =
                                           {LoopRule::kGeometric, "geometric"},
                                           {LoopRule::kExpected, "expected"}});
 
-// webwalker: what becomes of a link from a new page to one visited before,
+// webwalker: what happens to a link from a new page to one visited before,
 // whose neighbours are fixed.
 enum class LateLinkRule : uint8_t {
   kDrop,         // it is no edge
@@ -105,15 +105,15 @@ inline constexpr auto kChoices<LateLinkRule> =
                                               {LateLinkRule::kReplaceLoop,
                                                "replace-loop"}});
 
-// pagerank-walk: where moves that follow no link lead to: a visited page of a
-// host chosen first, so that hosts with many pages do not hold the walk, or
-// any.
+// pagerank-walk: where a move that follows no link leads. It leads to any
+// visited page, or a host is chosen first and then one of its visited pages, so
+// that hosts with many pages do not hold the walk.
 enum class JumpRule : uint8_t { kHost, kPage };
 template <>
 inline constexpr auto kChoices<JumpRule> = std::to_array<NamedChoice<JumpRule>>(
     {{JumpRule::kHost, "host"}, {JumpRule::kPage, "page"}});
 
-// pagerank-walk: what a visit weighs: 1 / estimated PageRank of the visited
+// pagerank-walk: the weight of a visit is 1 / estimated PageRank of the visited
 // subgraph, 1 / number of visits to the page, or 1 (biased).
 enum class VisitWeights : uint8_t { kPageRank, kVisits, kNone };
 template <>

@@ -1,4 +1,5 @@
-// Choices of how inputs are read and what of them is text (twinset/choices.h).
+// Choices of how inputs are read and which part of them is text
+// (twinset/choices.h).
 #ifndef TWINSET_TEXT_CHOICES_H_
 #define TWINSET_TEXT_CHOICES_H_
 
@@ -9,7 +10,7 @@
 
 namespace twinset::inline v1 {
 
-// How inputs are written. kAuto: by content, then by file name.
+// How inputs are written. kAuto decides by content, then by file name.
 enum class InputFormat : uint8_t {
   kAuto,
   kWarc,
@@ -38,8 +39,8 @@ inline constexpr auto kChoices<InputFormat> =
 
 // Which revisions of a page of a wiki are documents.
 enum class RevisionRule : uint8_t {
-  kNewest,  // one a page
-  kAll,     // each
+  kNewest,  // one per page
+  kAll,     // every revision
 };
 template <>
 inline constexpr auto kChoices<RevisionRule> =
@@ -57,10 +58,10 @@ inline constexpr auto kChoices<TruncatedRule> =
                                                 "quarantine"},
                                                {TruncatedRule::kKeep, "keep"}});
 
-// Whether quotation marks around a field of CSV or TSV are its own, or hold
-// separators and line ends of its text.
+// What quotation marks around a field of CSV or TSV mean: they are part of the
+// field, or they protect separators and line ends inside it.
 enum class Quoting : uint8_t {
-  kNone,  // a line is a row, separators part it
+  kNone,  // a line is a row, and separators divide it
   kCsv,   // RFC 4180
 };
 template <>
@@ -78,8 +79,8 @@ inline constexpr auto kChoices<DigestKind> =
                                              "sha1-base32"},
                                             {DigestKind::kSha256, "sha256"}});
 
-// What a word is. The first two are the spec's; the others are the text stages
-// of other packages (docs/methods/tokens.md), of slower but bounded making.
+// What a word is. The first two belong to the spec; the others are the text
+// stages of other packages (docs/methods/tokens.md), slower but bounded.
 enum class TokenRule : uint8_t {
   kUnicode,
   kWhitespace,
@@ -100,10 +101,10 @@ inline constexpr auto kChoices<TokenRule> =
          {TokenRule::kRaw, "raw"},
          {TokenRule::kFeatures, "features"}});
 
-// What of a page of HTML is its text.
+// Which part of an HTML page is its text.
 enum class ContentMode : uint8_t {
-  kMain,  // what the page is there for: no navigation, no frame around it
-  kAll,   // all that a reader sees
+  kMain,  // what the page is there for, without navigation and frame
+  kAll,   // everything that a reader sees
   kRaw,   // the decoded source, markup and all
 };
 template <>
@@ -129,9 +130,8 @@ inline constexpr auto kChoices<TemplateRule> =
     std::to_array<NamedChoice<TemplateRule>>({{TemplateRule::kDrop, "drop"},
                                               {TemplateRule::kKeep, "keep"}});
 
-// What kind of page a page is, from its structure (docs/methods/content.md,
-// "Kinds of pages"). The kinds of pages are in the order of the model's
-// classes.
+// The kind of a page, by its structure (docs/methods/content.md, "Kinds of
+// pages"), in the order of the model's classes.
 enum class PageKind : uint8_t {
   kArticle,
   kReference,
@@ -140,7 +140,7 @@ enum class PageKind : uint8_t {
   kListing,
   kProduct,
   kOther,
-  kNone,  // of what is no HTML
+  kNone,  // the document is not HTML
 };
 template <>
 inline constexpr auto kChoices<PageKind> = std::to_array<NamedChoice<PageKind>>(
@@ -172,7 +172,7 @@ inline constexpr auto kChoices<UnitKind> =
                                           {UnitKind::kLine, "line"},
                                           {UnitKind::kSentence, "sentence"}});
 
-// What is written of a document of which no text is left.
+// What happens to the row of a document of which no text is left.
 enum class EmptyRows : uint8_t { kKeep, kDrop };
 template <>
 inline constexpr auto kChoices<EmptyRows> =

@@ -25,8 +25,8 @@ struct TrapsOptions {
   ResourceOptions resources;  // tmp: where the work folder is
   double threshold = 0.9;     // resemblance of the pages of one trap
   uint64_t least_urls = 10;   // fewest addresses of a trap
-  // Least share of the host's addresses fitting the pattern that lead to the
-  // page.
+  // Least share that leads to the page, among the host's addresses that fit the
+  // pattern.
   double share = 0.3;
   uint64_t short_tokens = 100;  // a soft 404 has at most this many words
   uint64_t samples = 5;         // addresses shown of each trap
@@ -68,9 +68,9 @@ struct Trap {
   double share = 0;     // urls / of
   uint64_t tokens = 0;  // words of the page: the median
   uint64_t pages = 1;   // different pages behind the addresses (session)
-  // How many words a page has on average that the others do not have and that
-  // are not numbers, dates or parts of its address: what a crawler gains from
-  // it.
+  // What a crawler gains from a page: how many words it has, on average, that
+  // the others do not have and that are not numbers, dates or parts of its
+  // address.
   double new_words = 0;
   std::string representative;        // the address that dedup keeps
   std::vector<std::string> samples;  // in byte order

@@ -16,8 +16,8 @@
 
 namespace twinset::inline v1 {
 
-// How long fingerprints of whole texts must be, so that different texts do not
-// get one (docs/methods/tune.md).
+// Asks how long fingerprints of whole texts must be so that different texts get
+// different ones (docs/methods/tune.md).
 struct CollisionQuestion {
   uint64_t documents = 1000000;    // different texts, at least 2
   uint64_t document_bytes = 1024;  // of the longest of them, at least 1
@@ -35,7 +35,7 @@ struct TuneOptions {
   CollisionQuestion collisions;         // of methods that find copies
   int differing_terms = 1;              // of i-match: 1 to 64
   BandRule rule = BandRule::kCheapest;  // with bands
-  double floor = 0;  // measured from here; 0: threshold - 0.3, at least 0.3
+  double floor = 0;  // measure from here on; 0: threshold - 0.3, at least 0.3
   ResourceOptions resources;
   std::function<void(const Progress&)> on_progress;
   const std::atomic<bool>* stop = nullptr;
@@ -56,20 +56,20 @@ struct TuneTables {
   double candidates_per_document = 0;  // by chance; needs a corpus
 };
 
-// What is known of one kind of fingerprint. "uniform": of a hash whose values
-// are as good as random; what it says is the expectation. "polynomial":
-// remainders by a random irreducible polynomial over GF(2); "prime": by a
-// random prime. What these say are bounds that hold for any texts.
+// What is known about one kind of fingerprint. "uniform" is a hash whose values
+// are as good as random; its figures are expectations. "polynomial" takes
+// remainders by a random irreducible polynomial over GF(2), "prime" by a random
+// prime; their figures are bounds that hold for any texts.
 struct TuneFingerprint {
   std::string kind;
   bool is_bound = false;
-  // For the tolerated collisions: from how many values, polynomials or primes
-  // to draw, and how long the fingerprint then is.
+  // For the tolerated collisions: how many values, polynomials or primes there
+  // must be to draw from, and how long the fingerprint then is.
   double choices = 0, length = 0;
   int least_bits = 0;
-  // With `bits`: the probability that two given texts collide, how many
-  // collisions are expected, the probability of any, and among how many texts
-  // the tolerated ones are expected.
+  // With `bits`: the probability that two given texts collide, the expected
+  // number of collisions, the probability of at least one, and the number of
+  // texts for which the tolerated number is expected.
   int bits = 0;
   double fixed_pair = 0, expected = 0, probability = 0, documents = 0;
 };
@@ -99,10 +99,10 @@ struct TuneResult {
 // kUsage when no parameters reach the recall.
 Result<TuneResult> Tune(const TuneOptions& options);
 
-// Bands and rows with the least sum of false positives (below the threshold)
-// and false negatives (above it), weighed equally, over all similarities: the
-// rule of the package datasketch. Among equal sums the first counts, in order
-// of bands, then rows.
+// Returns the bands and rows with the least sum of false positives (below the
+// threshold) and false negatives (above it), weighed equally, over all
+// similarities. This is the rule of the package datasketch. Among equal sums
+// the first counts, in order of bands, then rows.
 BandPlan PlanBandsByError(double threshold, int permutations);
 
 }  // namespace twinset::inline v1

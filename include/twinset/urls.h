@@ -1,4 +1,4 @@
-// How much of a list of addresses stands in another: as they are written and
+// Counts how many addresses of a list stand in another: as they are written and
 // under named rules, by top-level domain, registered domain and host
 // (docs/methods/url-overlap.md).
 #ifndef TWINSET_URLS_H_
@@ -19,8 +19,9 @@
 namespace twinset::inline v1 {
 
 struct UrlsOptions {
-  // Anything that is read and has addresses, CDX, CDXJ, and lists of an address
-  // a line. `input` says how both are written; its inputs are not used.
+  // Any input whose records have addresses, CDX, CDXJ, and lists with one
+  // address per line. `input` says how both are written; its inputs are not
+  // used.
   InputOptions input;
   std::string a, b;
   ResourceOptions resources;  // tmp: where the work folder is
@@ -31,7 +32,7 @@ struct UrlsOptions {
   std::string out;       // result folder; empty: none
   bool overwrite = false;
   bool report = false;  // also report.html; needs out
-  // That no judged id is in either list is an answer, not an error.
+  // If neither list has a judged id, this is an answer, not an error.
   bool may_be_strangers = false;
   const std::atomic<bool>* stop = nullptr;
   ProgressSink on_progress;
@@ -40,7 +41,7 @@ struct UrlsOptions {
 // Addresses that the two lists share under some spelling.
 struct UrlOverlap {
   uint64_t distinct_a = 0, distinct_b = 0;  // different addresses
-  uint64_t common = 0;                      // of these in both
+  uint64_t common = 0;                      // addresses that both have
   uint64_t a_in_b = 0, b_in_a = 0;          // lines whose address is there too
 };
 
@@ -50,8 +51,8 @@ struct UrlRuleOverlap {
   UrlOverlap so_far;  // with those before it
 };
 
-// Lines by what they are: of A or B, with a judged id, found in the other list
-// as written, found there under all rules.
+// Counts of lines: of A or B, with a judged id, found in the other list as
+// written, found there under all rules.
 struct UrlCounts {
   uint64_t a = 0, a_raw = 0, a_found = 0;
   uint64_t b = 0, b_raw = 0, b_found = 0;
@@ -86,7 +87,8 @@ struct UrlJoinCost {
   uint64_t disk_bytes = 0;  // at most at one time
   double seconds = 0;
 };
-// Of that many lines of A and B together when a line takes so long by itself.
+// The cost for this many lines of A and B together, if a line alone takes
+// `seconds_a_line`.
 UrlJoinCost ModelUrlJoin(uint64_t lines, uint64_t memory_bytes,
                          double seconds_a_line);
 
@@ -100,15 +102,16 @@ struct UrlsResult {
   uint64_t bad_judgements = 0;  // lines of them that are none
   uint64_t judged_pairs = 0;    // rows of pairs.jsonl
   uint64_t hosts = 0, domains = 0;
-  // By lines of A, then of B, then name. All top-level domains; of the others
-  // the first kUrlTop (the files of the folder have all).
+  // Ordered by lines of A, then lines of B, then name. All top-level domains
+  // are here, but only the first kUrlTop of the others (the files of the folder
+  // have all).
   std::vector<UrlGroup> top_levels, top_domains, top_hosts;
   std::string suffixes_date, suffixes_origin, suffixes_digest;
   std::vector<std::string> warnings;
   std::string summary_json;  // the content of summary.json
   UrlJoinCost cost, model;   // of this run; of ClueWeb09 against ClueWeb12
-  // The pace of `model`: that of this run, or of docs/methods/url-overlap.md
-  // where fewer than kUrlTimedLines were read.
+  // The pace that `model` assumes: that of this run, or, if it read fewer than
+  // kUrlTimedLines, that of docs/methods/url-overlap.md.
   double seconds_a_line = 0;
 };
 inline constexpr size_t kUrlTop = 20;

@@ -8,7 +8,7 @@ inline constexpr char kVersion[] = "0.1.0";
 
 // Pins hashes, constants, token and text rules, tie-breaks, limits and binary
 // layouts (docs/spec/1.md). A change that alters one output byte raises the
-// revision, a new page the spec. Two revisions never mix.
+// revision; a new page raises the spec. Two revisions never mix.
 inline constexpr int kSpec = 1;
 inline constexpr int kSpecRevision = 1;
 // Both, as rows and summaries have them, and as binary headers do.

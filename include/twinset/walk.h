@@ -81,7 +81,7 @@ struct RankParameters {
   double damping = 0.85;
   double tolerance = 1e-12;  // all but opic: of the sum of changes
   uint32_t sweeps = 50;      // opic: visits per page
-  // trustrank: files of trusted pages, an address or id a line.
+  // trustrank: files of trusted pages, one address or id per line.
   std::vector<std::string> trusted;
 };
 
@@ -120,10 +120,10 @@ struct WalkOptions {
   GraphOptions graph;
   WalkSampler sampler = WalkSampler::kWebWalker;
   uint64_t moves = 100000;  // of each chain, self-loops not counted
-  // Independent walks from the same starts, which are compared; with several
-  // starts each walk takes the next one. 0: 4 on graphs that are known whole;
-  // on live webs one for each start, and the walks share the pages they ask
-  // for.
+  // Number of independent walks from the same starts, which are compared; with
+  // several starts each walk takes the next one. 0: 4 if the whole graph is
+  // known; on live webs one for each start, and the walks share the pages that
+  // they ask for.
   uint32_t chains = 0;
   uint64_t steps = 0;    // webwalker: self-loops counted; 0: no limit
   uint64_t size = 1000;  // rows: visits drawn by weight; 0: all, with weights
@@ -166,8 +166,9 @@ struct WalkSummary {
   double steps = 0;
   double effective_size = 0;  // the least over the functions examined
   uint32_t chains = 1;
-  // Shares of the weight. good_turing: on pages visited once. unseen: of the
-  // second half, on pages that the first half had not seen.
+  // Shares of the weight: good_turing is the share on pages visited once;
+  // unseen is the share of the second half on pages that the first half had not
+  // seen.
   double good_turing = 0, unseen = 0;
   double r_hat = 1;         // split, over the chains; the highest one found
   std::string no_interval;  // why draws give no intervals; empty: they do

@@ -45,7 +45,8 @@ constexpr const char* kOtherLanguage = "language";  // why it is skipped
 
 constexpr const char* kOtherKind = "page-kind";
 
-// For methods that compare payloads: of what has no text it is not known.
+// The language of a document, for methods that compare payloads. It is
+// kUnknownLanguage where the document has no text.
 std::string LanguageOfPayload(const Plan& plan, const Document& document) {
   const auto clean = ExtractText(document, plan.text);
   if (!clean) return std::string(kUnknownLanguage);

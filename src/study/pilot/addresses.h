@@ -23,11 +23,12 @@ struct AddressInput {
   std::vector<std::string>* warnings = nullptr;
 };
 
-// Of addresses under all rules the first document of A and the first of B.
-// Held: 8 bytes a document of B and 24 a document of A that shares an address;
-// kMemory beyond a quarter of the memory. The texts are page by page: site
-// templates, which need a whole collection, are not taken away. Two addresses
-// count as one by chance with 2^-64 a pair.
+// Joins A and B by address, under all rules. Where several documents of a
+// collection have one address, its first document counts. Memory: 8 bytes per
+// document of B and 24 per document of A that shares an address; kMemory if
+// that exceeds a quarter of the memory. Each text is taken from its page
+// alone: site templates, which need a whole collection, are not removed. Two
+// different addresses count as one by chance with 2^-64 per pair.
 //
 // {"overlap": ..., "judged": [by content], "all": [by content]}; null parts
 // where a side has no address.
