@@ -171,7 +171,8 @@ const Corpus& TheCorpus() {
   return corpus;
 }
 
-// Whether every stage gives what the reference gives, on some documents.
+// Returns true iff every stage gives what the reference gives, on some
+// documents.
 bool Agrees() {
   static const bool agrees = [] {
     const Corpus& corpus = TheCorpus();

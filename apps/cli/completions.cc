@@ -34,7 +34,7 @@ bool WantsFields(const Flag& flag) {
          std::any_of(flag.choices.begin(), flag.choices.end(), TakesField);
 }
 
-// Whether files may stand where the command has nouns too.
+// Returns true iff files may stand where the command has nouns too.
 bool TakesFiles(const Command& command) {
   return (command.bit & (kHelpBit | kCompletionsBit | kManBit | kMethodsBit |
                          kPresetsBit)) == 0;

@@ -29,7 +29,7 @@ std::string ConfigOf(const std::vector<std::string>& words) {
   return path;
 }
 
-// Whether `words` give the flag.
+// Returns true iff `words` give the flag.
 bool IsAmong(const Flag& flag, const std::vector<std::string>& words) {
   return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
     return word == flag.name ||

@@ -38,7 +38,7 @@ struct NetworkGuard {
   bool Allows(const sockaddr* address) const;
 };
 
-// Whether everybody may be asked there: false for loopback, private,
+// Returns true iff everybody may be asked there: false for loopback, private,
 // link-local, unique local, shared (CGNAT), multicast, reserved and
 // documentation addresses, the metadata services of clouds, and IPv6 addresses
 // outside global unicast or of tunnels (6to4, Teredo), whatever they carry.

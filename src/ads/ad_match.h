@@ -16,8 +16,8 @@ namespace twinset::inline v1::ads {
 
 using Terms = std::vector<std::string>;  // tokens in order
 
-// Whether `part` stands in `whole`, side by side and in order. Never an empty
-// one.
+// Returns true iff `part` stands in `whole`, side by side and in order. Never
+// an empty one.
 bool HoldsPhrase(const Terms& whole, const Terms& part);
 
 // How a keyword matches a query, by the strictest match that holds; nullopt if

@@ -91,7 +91,7 @@ struct Landing {
 Result<std::vector<Landing>> ReadLandings(const CsvTable& table);
 const std::vector<std::string>& LandingColumns();
 
-// Whether a click at this price costs less than a visit earns
+// Returns true iff a click at this price costs less than a visit earns
 // (docs/methods/keyword-arbitrage.md).
 bool IsArbitrage(int64_t price_cents, const Landing& landing);
 

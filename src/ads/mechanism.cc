@@ -7,7 +7,7 @@
 namespace twinset::inline v1::ads {
 namespace {
 
-// Whether `a` ranks above `b`; both take part.
+// Returns true iff `a` ranks above `b`; both take part.
 bool RanksAbove(const Bidder& a, const Bidder& b, Mechanism mechanism) {
   if (mechanism == Mechanism::kGoto) {
     if (a.bid_cents != b.bid_cents) return a.bid_cents > b.bid_cents;

@@ -30,7 +30,8 @@ class CsvRowScanner {
   // Goes on where the last call stopped; `view` begins with the row. Returns
   // the size of the row with its '\n', or 0 if it does not end in the view.
   size_t Scan(std::string_view view);
-  // Whether the scanned bytes end inside quotes, and where those were opened.
+  // Returns true iff the scanned bytes end inside quotes, and where those were
+  // opened.
   bool in_quotes() const { return state_ == State::kQuoted; }
   size_t quote_at() const { return quote_at_; }
 

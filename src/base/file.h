@@ -57,7 +57,7 @@ class File {
   // Gives the name to a copy, of the same mode and owner, if the file has other
   // names too. `lock`: the copy is locked before it takes the name.
   Status Unshare(bool lock = false);
-  // Whether the path still names this file.
+  // Returns true iff the path still names this file.
   bool HasName() const;
   // Takes the lock of the file until it is closed, however that happens; false
   // when somebody else has it.

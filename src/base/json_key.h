@@ -96,11 +96,11 @@ inline Unescaped TakeEscape(std::string_view* json) {
 
 }  // namespace json_key_internal
 
-// Whether the name that `json` begins with, behind its opening quotation mark,
-// is `name` once its escapes are undone (RFC 8259, 8.3). It ends at the first
-// quotation mark without a backslash in front of it, and must be valid. An
-// escaped surrogate without its partner stands for U+FFFD. Linear time, no
-// memory.
+// Returns true iff the name that `json` begins with, behind its opening
+// quotation mark, is `name` once its escapes are undone (RFC 8259, 8.3). It
+// ends at the first quotation mark without a backslash in front of it, and must
+// be valid. An escaped surrogate without its partner stands for U+FFFD. Linear
+// time, no memory.
 inline bool JsonKeyIs(std::string_view json, std::string_view name) {
   while (!json.empty() && json[0] != '"') {
     if (json[0] != '\\') {

@@ -9,7 +9,7 @@
 
 namespace twinset::inline v1 {
 
-// Whether `byte` is not the first one of its code point.
+// Returns true iff `byte` is not the first one of its code point.
 constexpr bool IsContinuation(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
 }

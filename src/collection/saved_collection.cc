@@ -76,7 +76,7 @@ struct SavedCollection::Parts {
   // the lookup; ascending.
   Result<std::vector<uint64_t>> Candidates(const std::vector<Sketch>& sketches,
                                            const Hash128Value& equal) const;
-  // Whether the method's own filter lets the document pass.
+  // Returns true iff the method's own filter lets the document pass.
   Result<bool> Passes(const std::vector<Sketch>& sketches, uint64_t document,
                       const std::string& features) const;
   Result<std::vector<FoundDocument>> Find(std::string_view text) const;

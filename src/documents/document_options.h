@@ -37,7 +37,7 @@ Result<std::unique_ptr<FeatureExtractor>> MakeExtractor(
 // The spec's shingles under a secret.
 Result<std::unique_ptr<FeatureExtractor>> MakeSecretExtractor(
     const FeatureOptions& options, const HashKey& key);
-// Whether a document of this kind is asked for.
+// Returns true iff a document of this kind is asked for.
 bool IsKindAsked(const std::vector<PageKind>& kinds, PageKind kind);
 // What the text stage is to do; kUsage for the reference parser and kMain.
 Result<TextOptions> MakeTextOptions(const FeatureOptions& options);

@@ -27,8 +27,8 @@ RejectedRecord RejectUnread(const Record& record, const std::string& source);
 // `source` and number, where the document has no id of its own.
 void GiveId(const std::string& source, Document* document);
 
-// Whether an id holds a line feed or a carriage return: in a list of ids it
-// would be several.
+// Returns true iff an id holds a line feed or a carriage return: in a list of
+// ids it would be several.
 bool BreaksLists(std::string_view id);
 // Gives `source` and number to a record whose id breaks lists, and keeps that
 // id in original_id. Every run over files does so before it looks at ids.
@@ -73,7 +73,8 @@ Status ForEachListedDocument(
     const std::function<Result<bool>(Record*, const std::string&)>& body,
     const RejectedSink& on_rejected);
 
-// Whether an input gives its bytes once and never again: "-", a pipe, a device.
+// Returns true iff an input gives its bytes once and never again: "-", a pipe,
+// a device.
 bool CanBeReadOnce(const std::string& input);
 
 // kUsage when such an input is among those of what reads them again. `message`

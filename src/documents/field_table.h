@@ -37,7 +37,8 @@ class FieldTable {
   // names in order.
   void Fill(std::string_view id, Document* document) const;
   bool empty() const { return entries_.empty(); }
-  // Whether a document had a row; the key of the first row, for messages.
+  // Returns true iff a document had a row; the key of the first row, for
+  // messages.
   bool is_used() const { return is_used_->load(std::memory_order_relaxed); }
   const std::string& first_key() const { return first_key_; }
 

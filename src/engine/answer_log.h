@@ -35,7 +35,8 @@ class AnswerLog {
                                         const AnswersOf& of);
   // Only to be read; a torn last line is passed over.
   static Result<AnswerLog> OpenRead(const std::string& path);
-  // Whether the file begins as a log does; false for what cannot be read.
+  // Returns true iff the file begins as a log does; false for what cannot be
+  // read.
   static bool IsLog(const std::string& path);
   // Calls on_answer with every question and its answer in the order of the
   // file; a torn last line is passed over. Errors: those of OpenRead and of

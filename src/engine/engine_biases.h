@@ -25,11 +25,11 @@ Json AnswerBiasesJson(const AnswerBiases& biases);
 // kUsage for unknown members and values out of range.
 Result<AnswerBiases> ParseAnswerBiases(const Json& json);
 
-// Whether a thing is among a share of all things of its kind, by hash: the
-// same for the same seed, independent for others.
+// Returns true iff a thing is among a share of all things of its kind, by hash:
+// the same for the same seed, independent for others.
 bool InShare(std::string_view thing, double share, uint64_t seed);
 
-// Whether FIELD is true, or FIELD=VALUE holds, of a page.
+// Returns true iff FIELD is true, or FIELD=VALUE holds, of a page.
 bool FieldHolds(const EnginePage& page, std::string_view condition);
 
 // Memory: one entry a host when there is a cap, else nothing.

@@ -20,8 +20,9 @@ Status Check(const Captures& captures) {
               "", "m is at most the smaller of n1 and n2");
 }
 
-// Whether so few (or so many) as m of the n2 are among n1 of `size` with a
-// chance above `least`: the terms are added from m outwards until they are.
+// Returns true iff so few (or so many) as m of the n2 are among n1 of `size`
+// with a chance above `least`: the terms are added from m outwards until they
+// are.
 bool IsLikely(const Captures& captures, double size, bool few, double least) {
   const double n1 = static_cast<double>(captures.n1);
   const double n2 = static_cast<double>(captures.n2);

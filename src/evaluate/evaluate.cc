@@ -15,7 +15,8 @@ namespace twinset::inline v1 {
 
 namespace {
 
-// Whether the number of true pairs is estimated from what the methods find.
+// Returns true iff the number of true pairs is estimated from what the methods
+// find.
 bool Estimated(const EvaluateOptions& options) {
   return options.judged.empty() && options.truth == TruthKind::kNone;
 }

@@ -70,7 +70,7 @@ class Page {
     return BySimilarity() ? " " + AtText(threshold) : "";
   }
 
-  // Whether the method finds all pairs, as the computed truth does.
+  // Returns true iff the method finds all pairs, as the computed truth does.
   bool IsTruth(const EvaluationEntry& entry) const {
     if (e_.judged || e_.options.truth != TruthKind::kComplete) return false;
     for (const MethodInfo& method : Methods()) {

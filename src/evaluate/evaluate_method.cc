@@ -73,7 +73,8 @@ Status LinkFiles(const std::string& from, const std::string& to) {
   return {};
 }
 
-// Whether the method decides by sketches of its own, as --verify none lets it.
+// Returns true iff the method decides by sketches of its own, as --verify none
+// lets it.
 Result<bool> DecidesBySketches(const Plan& plan) {
   if (!IsHashed(plan.form)) return false;
   TWINSET_ASSIGN(const MethodParts parts,

@@ -35,7 +35,8 @@ inline constexpr uint64_t kMostLabelBytes = 64 << 20;
 // file, for errors.
 Result<LabelsFile> ParseLabels(std::string_view text, const std::string& name);
 Result<LabelsFile> ReadLabelsFile(const std::string& path);
-// Whether the file begins as one of labels does; false for what cannot be read.
+// Returns true iff the file begins as one of labels does; false for what cannot
+// be read.
 bool LooksLikeLabels(const std::string& path);
 
 }  // namespace twinset::inline v1

@@ -31,7 +31,7 @@ std::string HowAlike(const DocumentDecision& decision,
   return html::Cell::Fixed(decision.similarity.value_or(0), 3).text + " alike";
 }
 
-// Whether the method of the run finds equal documents.
+// Returns true iff the method of the run finds equal documents.
 bool FindsCopies(const PlanOptions& run) {
   for (const MethodInfo& method : Methods())
     if (method.name == run.method.name) return Reads(method, "level");

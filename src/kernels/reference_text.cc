@@ -46,7 +46,8 @@ CodePointClass ClassAt(std::string_view text, size_t at) {
   return c.valid ? ClassOf(c.value) : CodePointClass::kOther;
 }
 
-// Whether `joiner` stands in a token between code points of these classes.
+// Returns true iff `joiner` stands in a token between code points of these
+// classes.
 bool Joins(char joiner, CodePointClass before, CodePointClass after) {
   if (joiner == '\'' || joiner == '.') {
     if (before == CodePointClass::kLetter && after == CodePointClass::kLetter) {

@@ -28,8 +28,8 @@ RobotsRules ParseRobots(std::string_view text, std::string_view agent);
 // What no robot may fetch anything of.
 RobotsRules DisallowEverything();
 
-// Whether `url` may be fetched: by the matching rule with the most octets, an
-// allowing one if there are two. O(bytes of the url) a rule.
+// Returns true iff `url` may be fetched: by the matching rule with the most
+// octets, an allowing one if there are two. O(bytes of the url) per rule.
 bool RobotsAllow(const RobotsRules& rules, std::string_view url);
 
 }  // namespace twinset::inline v1

@@ -57,7 +57,7 @@ std::string_view HostOf(std::string_view authority) {
   return both.substr(0, both.find(':'));
 }
 
-// Whether RFC 3986 lets the byte stand as it is outside an escape.
+// Returns true iff RFC 3986 lets the byte stand as it is outside an escape.
 bool MayStand(char c, bool in_authority) {
   if (IsAsciiLetter(c) || IsAsciiDigit(c)) return true;
   if (c == '[' || c == ']') return in_authority;

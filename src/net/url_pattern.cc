@@ -79,7 +79,7 @@ std::string_view Middle(std::string_view text, size_t prefix, size_t suffix) {
   return text.substr(prefix, text.size() - prefix - suffix);
 }
 
-// Whether every middle is of the kind, and one is so beyond doubt.
+// Returns true iff every middle is of the kind, and one is so beyond doubt.
 bool AllOf(Varying kind, const std::vector<std::string_view>& texts,
            size_t prefix, size_t suffix) {
   bool sure = kind != Varying::kHex;

@@ -51,8 +51,8 @@ struct UrlPattern {
   // What varies, one for each place; an optional parameter counts as kAny, as
   // does any_path.
   std::vector<Varying> VaryingPlaces() const;
-  // Whether just one place varies, by random-looking values, or by numbers in a
-  // parameter whose name says that it is a session.
+  // Returns true iff just one place varies, by random-looking values, or by
+  // numbers in a parameter whose name says that it is a session.
   bool IsSession() const;
 };
 

@@ -54,7 +54,8 @@ bool LooksLikeText(std::string_view bytes) {
          std::all_of(head.begin(), head.end(), IsPlainText);
 }
 
-// Whether the bytes are such text in UTF-16: no numbers look so by chance.
+// Returns true iff the bytes are such text in UTF-16: no numbers look so by
+// chance.
 bool LooksLikeWideText(std::string_view head) {
   if (head.starts_with("\xff\xfe") || head.starts_with("\xfe\xff"))
     head.remove_prefix(2);

@@ -142,7 +142,8 @@ Status RunStages(Run* run, std::span<const Stage> stages) {
 
 namespace {
 
-// Whether all was read, and there is no document but those of saved runs.
+// Returns true iff all was read, and there is no document but those of saved
+// runs.
 bool AddsNothing(const Run& run) {
   const std::vector<uint64_t>& documents = run.counts.read.source_documents;
   const size_t own = run.plan.first_own();

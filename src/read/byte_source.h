@@ -19,7 +19,7 @@ class ByteSource {
   virtual ~ByteSource() = default;
   // Up to `size` bytes; 0 only at the end.
   virtual Result<size_t> Read(char* to, size_t size) = 0;
-  // Whether Seek works (regular files and memory, not pipes).
+  // Returns true iff Seek works (regular files and memory, not pipes).
   virtual bool seekable() const = 0;
   virtual Status Seek(uint64_t offset) = 0;
   // Where its end is, if it is seekable.

@@ -38,7 +38,7 @@ class Codec {
   virtual bool Reset() = 0;
   // Decodes as much as fits. kMore without progress: more input is needed.
   virtual Step Decode(std::string_view in, char* out, size_t out_size) = 0;
-  // Whether the source may end here: of formats without an end mark.
+  // Returns true iff the source may end here: of formats without an end mark.
   virtual bool MayEnd() const { return false; }
 };
 
@@ -50,11 +50,11 @@ class ZstdDictionary {
   // Larger ones are not read: this much is held twice while one is taken.
   static constexpr size_t kMostBytes = 16 << 20;
 
-  // Whether `frame` begins a skippable frame of the kind that holds
+  // Returns true iff `frame` begins a skippable frame of the kind that holds
   // dictionaries.
   static bool IsFrame(std::string_view frame);
 
-  // Whether the content of such a frame may be a dictionary.
+  // Returns true iff the content of such a frame may be a dictionary.
   static bool IsContent(std::string_view content);
 
   // Takes the content of such a frame; what it holds replaces the dictionary
@@ -96,8 +96,8 @@ std::string AboveMaxWindow(const std::string& what, uint64_t max_window_bytes,
 // Longest member start that Magic functions look at.
 inline constexpr size_t kMagicBytes = 10;
 
-// Whether `bytes` begin like a member, or, when shorter than the magic, like
-// its first bytes. Skippable frames count for zstd and lz4.
+// Returns true iff `bytes` begin like a member, or, when shorter than the
+// magic, like its first bytes. Skippable frames count for zstd and lz4.
 bool BeginsMember(Compression compression, std::string_view bytes);
 
 // First position of `bytes` at which a whole magic (of data or of a zstd

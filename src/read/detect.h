@@ -16,7 +16,7 @@ inline constexpr size_t kDetectFormatBytes = 4 << 10;
 // suffix of `path` in front of a compression suffix; else kText.
 InputFormat DetectFormat(std::string_view first_bytes, std::string_view path);
 
-// Whether rows of JSON are the elements of one array, not lines.
+// Returns true iff rows of JSON are the elements of one array, not lines.
 bool IsJsonArray(std::string_view first_bytes);
 
 }  // namespace twinset::inline v1

@@ -40,7 +40,7 @@ bool IsText(std::string_view mime) {
          mime == "text/plain";
 }
 
-// Whether a text in some charset may begin so.
+// Returns true iff a text in some charset may begin so.
 bool LooksLikeText(std::string_view payload) {
   constexpr size_t kLooked = 4096, kMostControls = 3, kOneIn = 32;
   const std::string_view start = payload.substr(0, kLooked);

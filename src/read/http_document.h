@@ -38,7 +38,7 @@ void JudgeBlock(ArchivedBlock block, const ReadOptions& options,
 void JudgeRevisit(std::string_view block, const ReadOptions& options,
                   Record* record);
 
-// Whether documents of a type are wanted.
+// Returns true iff documents of a type are wanted.
 bool MimePasses(std::string_view mime, const ReadOptions& options);
 
 }  // namespace twinset::inline v1

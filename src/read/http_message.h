@@ -45,7 +45,7 @@ class HeaderFields {
   std::vector<std::pair<std::string, std::string>> fields_;
 };
 
-// Whether `line` is `token:...`, the token of at most 64 characters.
+// Returns true iff `line` is `token:...`, the token of at most 64 characters.
 bool LooksLikeField(std::string_view line);
 
 struct HttpHead {

@@ -246,8 +246,8 @@ class MemberStream : public ByteStream {
     }
   }
 
-  // Whether the member at the window's position decodes: to its end, or
-  // kProbeOutput bytes of it, or all that the lookahead holds, or at least
+  // Returns true iff the member at the window's position decodes: to its end,
+  // or kProbeOutput bytes of it, or all that the lookahead holds, or at least
   // something in front of the end.
   Result<bool> Probe() {
     if (!probe_) {

@@ -18,13 +18,13 @@ inline constexpr size_t kHoldBack = 256 << 10;
 // "compression-checksum", "-data", "-truncated", "-ratio", "-junk".
 std::string_view FaultReason(StreamFault::Kind kind);
 
-// Whether bytes that end at stream offset `end`, in front of the gap of
-// `fault`, cannot be trusted: they reach into a member whose checksum or
+// Returns true iff bytes that end at stream offset `end`, in front of the gap
+// of `fault`, cannot be trusted: they reach into a member whose checksum or
 // structure is wrong.
 bool Poisons(const StreamFault& fault, uint64_t end);
 
-// Whether something unfinished in front of the gap of `fault` was cut by it.
-// Junk behind the last member cuts nothing.
+// Returns true iff something unfinished in front of the gap of `fault` was cut
+// by it. Junk behind the last member cuts nothing.
 inline bool Cuts(const StreamFault& fault) {
   return fault.kind != StreamFault::kTrailingJunk;
 }

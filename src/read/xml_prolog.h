@@ -21,8 +21,9 @@ std::string_view RootElement(std::string_view text);
 // The media type of markup that says nothing of its own.
 std::string_view MarkupMime(std::string_view bytes);
 
-// Whether bytes without a media type are XHTML: behind an XML declaration an
-// element html of the namespace of XHTML. Looks at the first bytes alone.
+// Returns true iff bytes without a media type are XHTML: behind an XML
+// declaration an element html of the namespace of XHTML. Looks at the first
+// bytes alone.
 bool DeclaresXhtml(std::string_view bytes);
 
 }  // namespace twinset::inline v1

@@ -51,8 +51,8 @@ class MemberCutter {
   void AddRaw(const Record& record);
   // Behind the last element.
   void CloseArray();
-  // Whether it is time to take the members: the last one is whole, and there
-  // are 1 MB.
+  // Returns true iff it is time to take the members: the last one is whole, and
+  // there are 1 MB.
   bool full() const { return bytes_ >= kMemberBytes && !packed_begin_; }
   // All bytes added since the last call. Members are compressed one by one.
   std::vector<WrittenMember> Take();

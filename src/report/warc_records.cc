@@ -42,8 +42,8 @@ void AddHeader(std::string* to, std::string_view name,
   *to += ": " + value + "\r\n";
 }
 
-// Whether a WARC field tells of the whole block, which a truncated record
-// lacks.
+// Returns true iff a WARC field tells of the whole block, which a truncated
+// record lacks.
 bool SaysWhatIsWhole(std::string_view name) {
   const std::string lower = ToLowerAscii(name);
   return lower == "content-length" || lower == "warc-block-digest" ||

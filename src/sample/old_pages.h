@@ -20,9 +20,10 @@ class OldPages {
   void Keep(const std::string& url, int64_t seconds,
             const std::vector<uint64_t>& shingles);
 
-  // Whether `url` had a text of its own beside that of the dead page, and what
-  // stands there now is more like that text than like the dead page's. A copy
-  // of the dead page is no sister, nor is a page whose text was replaced.
+  // Returns true iff `url` had a text of its own beside that of the dead page,
+  // and what stands there now is more like that text than like the dead page's.
+  // A copy of the dead page is no sister, nor is a page whose text was
+  // replaced.
   bool IsSister(const std::string& url, const std::vector<uint64_t>& now,
                 const std::vector<uint64_t>& dead) const;
 

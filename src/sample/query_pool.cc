@@ -158,7 +158,7 @@ class QueryLogLines {
  public:
   explicit QueryLogLines(const TextReader& reader) : reader_(reader) {}
 
-  // Whether there is room for more.
+  // Returns true iff there is room for more.
   bool Take(const TextLine& line) {
     bytes_ += line.text.size() + 1;
     if (!line.problem.empty() || !IsUtf8(line.text)) {

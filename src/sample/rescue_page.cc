@@ -37,7 +37,7 @@ class Search {
 
   bool has_shingles() const { return !shingles_.empty(); }
 
-  // Whether the query shows the page.
+  // Returns true iff the query shows the page.
   Result<bool> Try(const std::vector<std::string>& terms) {
     ++page_->queries;
     TWINSET_ASSIGN(const auto answer,

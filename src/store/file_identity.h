@@ -21,9 +21,9 @@ using FileIdentity = std::pair<dev_t, ino_t>;
 // `path` absolute and without links, whether it exists or not.
 Result<std::string> CanonicalPath(const std::string& path);
 std::optional<FileIdentity> FindIdentity(const std::string& path);
-// Whether the folder `path` is `folder` or in it, by whatever way.
+// Returns true iff the folder `path` is `folder` or in it, by whatever way.
 bool IsBelow(const std::string& path, const FileIdentity& folder);
-// Whether `is` holds for the folder `path` or one above it.
+// Returns true iff `is` holds for the folder `path` or one above it.
 bool AnyAbove(const std::string& path,
               const std::function<bool(const FileIdentity&)>& is);
 
@@ -35,8 +35,8 @@ FileIdentity IdentityOf(const struct stat& info);
 // Without and with following a link; none when there is nothing.
 std::optional<struct stat> LinkStat(const std::string& path);
 std::optional<struct stat> Stat(const std::string& path);
-// Whether something is mounted at `path` itself. Unknown (a kernel before 5.8)
-// counts as no.
+// Returns true iff something is mounted at `path` itself. Unknown (a kernel
+// before 5.8) counts as no.
 bool IsMountPoint(const std::string& path);
 // The path of an input: for "-" that of the file which standard input reads, ""
 // when it reads none.

@@ -39,7 +39,7 @@ class FolderMarker {
   // another run holds the lock; errors name the folder as `shown`.
   static Result<FolderMarker> Lock(const std::string& folder,
                                    const std::string& shown);
-  // Whether `folder` has a marker of ours; takes no lock.
+  // Returns true iff `folder` has a marker of ours; takes no lock.
   static bool StandsIn(const std::string& folder);
   // What `folder` is, if it is ours and holds what no command may take for
   // inputs; takes no lock. A folder that holds `input` ("documents",

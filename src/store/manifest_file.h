@@ -31,7 +31,7 @@ Status CheckFile(const std::string& folder, const ManifestFile& file);
 Json FilesToJson(const std::vector<ManifestFile>& files);
 bool FilesFromJson(const Json& list, std::vector<ManifestFile>* files);
 
-// Whether `name` stays inside its folder.
+// Returns true iff `name` stays inside its folder.
 bool IsInsideFolder(const std::string& name);
 
 // 16 lower-case hexadecimal digits, as ToHex writes them.

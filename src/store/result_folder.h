@@ -44,7 +44,7 @@ class ResultFolder {
   // A quarantine.jsonl alone is no result: its folder counts as empty.
   // kIo when another run holds the lock.
   static Result<ResultFolder> Open(FolderRequest request);
-  // Whether this process has opened `folder`. Thread-safe.
+  // Returns true iff this process has opened `folder`. Thread-safe.
   static bool IsOpenHere(const std::string& folder);
   ResultFolder(ResultFolder&& other) noexcept;
   ResultFolder& operator=(ResultFolder&&) = delete;
@@ -89,11 +89,12 @@ class ResultFolder {
   Status ReadMarker();
   Status CheckEntries();
   Status RemoveListed();
-  // Whether the folders in `name` are real ones without a marker of their own.
+  // Returns true iff the folders in `name` are real ones without a marker of
+  // their own.
   bool IsReachable(const std::string& name) const;
   bool HoldsIdentity(const FileIdentity& identity) const;
   bool IsListed(const std::string& name) const;
-  // Whether `path`, an existing folder, is this folder or in it.
+  // Returns true iff `path`, an existing folder, is this folder or in it.
   bool Holds(const std::string& path);
   void Abandon();
 

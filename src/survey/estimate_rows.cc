@@ -74,7 +74,7 @@ Status ReadCsv(
       });
 }
 
-// Whether the first line that is not blank opens a JSON object.
+// Returns true iff the first line that is not blank opens a JSON object.
 Result<bool> IsJson(const std::string& path) {
   std::optional<char> first;
   const Status read = ForEachRowLine(

@@ -121,7 +121,8 @@ std::string Written(const std::string& origin, const AddressParts& parts) {
   return url;
 }
 
-// Whether a value that was drawn stands in none of the addresses crawled.
+// Returns true iff a value that was drawn stands in none of the addresses
+// crawled.
 bool IsFree(const UrlPattern& pattern, const AddressParts& made,
             const std::vector<const AddressParts*>& crawled) {
   std::vector<size_t> segments;

@@ -9,7 +9,7 @@ namespace {
 
 bool IsSuccess(int status) { return status >= 200 && status <= 299; }
 
-// Whether the answer is the page of the trap.
+// Returns true iff the answer is the page of the trap.
 bool IsAlike(const TrapProbeRules& rules, const TextReader& reader,
              const FoundTrap& found, const FetchResponse& response) {
   const auto page = reader.Read(

@@ -25,9 +25,9 @@ struct FoundTrap {
   std::vector<uint64_t> shingles;  // of the text of its representative
 };
 
-// Whether a place takes any text, any path or random-looking values. The value
-// of a parameter that some addresses lack is no such place: the page is there
-// without it, so the host does not look at it.
+// Returns true iff a place takes any text, any path or random-looking values.
+// The value of a parameter that some addresses lack is no such place: the page
+// is there without it, so the host does not look at it.
 bool TakesAnything(const UrlPattern& pattern);
 
 struct TrapProbeFacts {

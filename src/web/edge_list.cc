@@ -43,8 +43,8 @@ std::optional<uint64_t> ParseId(std::string_view field) {
   return id;
 }
 
-// Whether a line that is no row may be one of the names of columns: it begins
-// with a letter, no field with a digit, and it holds no address.
+// Returns true iff a line that is no row may be one of the names of columns: it
+// begins with a letter, no field with a digit, and it holds no address.
 bool LooksLikeHeader(std::string_view line) {
   line = Trim(line, kBlanks);
   if (line.find("://") != line.npos) return false;

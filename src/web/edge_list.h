@@ -51,8 +51,8 @@ Result<EdgeListGraph> ReadEdgeListFromMemory(std::string edges,
                                              std::string nodes,
                                              bool keep_dangling);
 
-// Whether the first lines of the file are arcs. False for folders, WARC, HTML
-// and whatever cannot be read.
+// Returns true iff the first lines of the file are arcs. False for folders,
+// WARC, HTML and whatever cannot be read.
 bool LooksLikeEdgeList(const std::string& path);
 
 }  // namespace twinset::inline v1

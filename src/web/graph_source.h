@@ -31,7 +31,7 @@ class GraphSource : public LinkSource {
   uint64_t nodes() const override { return graph_->graph.nodes(); }
   bool complete() const override { return true; }
 
-  // Whether the index has this page, so that it can name its links.
+  // Returns true iff the index has this page, so that it can name its links.
   bool Indexed(NodeId node) const;
   bool KnowsLink(NodeId from, NodeId to) const;
   bool index_complete() const { return index_.pages >= 1 && index_.links >= 1; }

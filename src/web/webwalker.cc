@@ -147,8 +147,8 @@ class WebWalker {
     return static_cast<double>(static_cast<uint64_t>(loops));
   }
 
-  // Whether the visited pages, none of which has self-loops, fall into two
-  // halves with edges only between them.
+  // Returns true iff the visited pages, none of which has self-loops, fall into
+  // two halves with edges only between them.
   bool Periodic() const {
     std::unordered_map<NodeId, bool> side;
     std::vector<NodeId> todo;

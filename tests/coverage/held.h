@@ -25,7 +25,7 @@ struct Held {
   }
 };
 
-// Whether TWINSET_LONG asks for the tables of docs/studies.
+// Returns true iff TWINSET_LONG asks for the tables of docs/studies.
 bool IsLong();
 
 // Prints a row of the table, and expects what must hold to do so. `holds`:

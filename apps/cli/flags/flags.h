@@ -71,7 +71,7 @@ struct Request {
   std::vector<std::pair<std::string, std::string>> given;
 };
 
-// Whether the flag, with its dashes, was given.
+// Returns true iff the flag, with its dashes, was given.
 bool IsGiven(const Request& request, std::string_view flag);
 
 // Commands as bits, so that a flag can belong to several.

@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::string_view kDedupName = "dedup";
 
-// Whether a flag is about documents that are alike: it says nothing to a run
-// over units.
+// Returns true iff a flag is about documents that are alike: it says nothing to
+// a run over units.
 bool IsOfDocuments(const Flag& flag) {
   constexpr std::string_view kNames[] = {
       "--shingle", "--ignore",     "--max-df", "--near",  "--template",

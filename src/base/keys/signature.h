@@ -61,7 +61,8 @@ class SigningKey {
 // -pubout` writes it). kUsage for a file that holds no such key; kIo.
 Result<std::string> ReadPublicKey(const std::string& path);
 
-// Whether `signature` was made of `message` by the owner of `public_key`.
+// Returns true iff `signature` was made of `message` by the owner of
+// `public_key`.
 bool IsSignedBy(std::string_view public_key, std::string_view message,
                 std::string_view signature);
 

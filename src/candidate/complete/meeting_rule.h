@@ -60,8 +60,8 @@ class MeetingRule {
     while (end-- > 0 && smaller[end].size() >= least)
       if (Meets(smaller[end], large)) body(smaller[end]);
   }
-  // Whether the posting can meet anyone in a fold whose least indexed document
-  // has size `least_indexed` (more than any size if there is none).
+  // Returns true iff the posting can meet anyone in a fold whose least indexed
+  // document has size `least_indexed` (more than any size if there is none).
   bool CanMeet(const PrefixPosting& posting, uint64_t least_indexed) const {
     const uint64_t size = posting.size();
     if (posting.indexed()) return true;
@@ -75,8 +75,8 @@ class MeetingRule {
   }
 
  private:
-  // Whether what stands in its document from the posting on can be what a pair
-  // of these sizes shares. The larger the sizes, the less.
+  // Returns true iff what stands in its document from the posting on can be
+  // what a pair of these sizes shares. The larger the sizes, the less.
   bool Reaches(const PrefixPosting& posting, uint64_t small,
                uint64_t large) const {
     return !by_position_ || IsSaturated(large) ||

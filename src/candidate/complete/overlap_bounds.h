@@ -21,7 +21,8 @@ enum class JoinMeasure : uint8_t {
   kCosineTf,     // of bags
 };
 
-// Whether features are stored as they come in the text; else ascending.
+// Returns true iff features are stored as they come in the text; else
+// ascending.
 inline bool IsOfSequences(JoinMeasure measure) {
   return measure == JoinMeasure::kEdit || measure == JoinMeasure::kHamming;
 }

@@ -318,7 +318,7 @@ void PrefixMaker::Choose(const Elements& elements,
   Trim();
 }
 
-// Whether elements that nobody else has are known to fill the prefix.
+// Returns true iff elements that nobody else has are known to fill the prefix.
 bool PrefixMaker::IsAlone(const Elements& elements) const {
   return elements.are_counted && bounds_.measure() != JoinMeasure::kCosineTf &&
          static_cast<uint64_t>(

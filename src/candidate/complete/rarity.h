@@ -49,7 +49,7 @@ class Rarity {
 
   // Elements below it lead.
   uint64_t limit() const { return limit_; }
-  // Whether trailing elements of the document are counted.
+  // Returns true iff trailing elements of the document are counted.
   bool Samples(uint64_t document) const { return Mix64(document) <= sampled_; }
 
   // What the first counter of a leading element knows of operator[]: 0, 2, or

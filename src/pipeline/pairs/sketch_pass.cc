@@ -15,7 +15,7 @@ namespace {
 constexpr uint64_t kBatchBytes = 512 << 10, kBesideBytes = 64 << 10;
 constexpr uint64_t kItemBytes = 1 << 10;
 
-// Whether sketches are stored, or any is of a view beyond the first.
+// Returns true iff sketches are stored, or any is of a view beyond the first.
 bool ReadsViews(const Run& run) {
   const auto& views = run.parts.sketch_views;
   return run.plan.sketching || std::any_of(views.begin(), views.end(),

@@ -243,7 +243,7 @@ void StoreJudgedPayload(const Plan& plan, const Document& document,
   StoreJudged(plan, document, clean ? *clean : CleanText(), result);
 }
 
-// Whether the template stage has to see the document first.
+// Returns true iff the template stage has to see the document first.
 bool WaitsForSite(const Plan& plan, const Document& document) {
   return plan.drops_template() && document.kind == ContentKind::kHtml;
 }

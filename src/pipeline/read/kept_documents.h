@@ -26,7 +26,8 @@ class KeptDocuments {
   const std::vector<Part>& parts() const { return parts_; }
   // Documents before this one are kept.
   uint64_t end() const { return parts_.empty() ? 0 : parts_.back().end; }
-  // Whether one saved run has both, so that it knows whether they are a pair.
+  // Returns true iff one saved run has both, so that it knows whether they are
+  // a pair.
   bool AreDecided(const CandidatePair& pair) const;
 
  private:

@@ -11,8 +11,9 @@
 
 namespace twinset::inline v1 {
 
-// Whether the chosen text is not what tells the page from others of its site.
-// `repeated` as RepeatedPlaces gives them. False unless page.may_widen. Linear.
+// Returns true iff the chosen text is not what tells the page from others of
+// its site. `repeated` as RepeatedPlaces gives them. False unless
+// page.may_widen. Linear.
 bool IsContradicted(const SpooledPage& page,
                     const std::vector<RepeatedBlock>& repeated);
 

@@ -20,7 +20,7 @@ namespace twinset::inline v1 {
 // the budget. Only those of whom different blocks were left out are looked at.
 class TemplateCheck {
  public:
-  // Whether rows of this run say what the check finds.
+  // Returns true iff rows of this run say what the check finds.
   static bool IsNeeded(const Run& run);
   static Result<std::unique_ptr<TemplateCheck>> Open(Run* run);
 

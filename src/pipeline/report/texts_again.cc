@@ -92,7 +92,7 @@ ReadOptions WithTitle(ReadOptions read) {
   return read;
 }
 
-// Whether a run calls a document `id` so: repeats get a number.
+// Returns true iff a run calls a document `id` so: repeats get a number.
 bool IsName(const std::string& name, const std::string& id) {
   return name == id || (name.size() > id.size() + 1 && name.starts_with(id) &&
                         name[id.size()] == '#');

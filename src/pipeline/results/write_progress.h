@@ -68,7 +68,8 @@ class WriteProgress {
   Status Open();
   size_t parts() const { return all_.parts.size(); }
   const WritePart& Get(size_t part) const { return all_.parts[part]; }
-  // Whether the part is one source, so large that others are done long before.
+  // Returns true iff the part is one source, so large that others are done long
+  // before.
   bool IsLarge(size_t part) const;
   // Remembers how far a part is, which is synced. kNow: the journal has it when
   // the call returns; else it does after the period of checkpoints.

@@ -32,8 +32,8 @@ class DocumentsAgain {
   }
   // kIo when it stands at a document of `source`, which was read from `path`.
   Status CheckPassed(uint32_t source, const std::string& path) const;
-  // Whether the record is the document where it stands; kIo when it was and has
-  // other content now.
+  // Returns true iff the record is the document where it stands; kIo when it
+  // was and has other content now.
   Result<bool> IsAt(const Record& record) const;
 
  private:

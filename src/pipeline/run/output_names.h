@@ -11,8 +11,8 @@ namespace twinset::inline v1 {
 // Where --write puts what stays of `input`: its own name, below the folder.
 std::string WrittenPath(const PlanOptions& options, const InputFile& input);
 
-// Whether --attributes names one file: NAME.jsonl, also compressed, unless it
-// is a folder.
+// Returns true iff --attributes names one file: NAME.jsonl, also compressed,
+// unless it is a folder.
 bool IsAttributeFile(const std::string& path);
 // Where --attributes, a folder, puts the rows of `input`: its own name, with
 // .jsonl behind that of another format.

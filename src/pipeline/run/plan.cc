@@ -380,9 +380,10 @@ Status ListFiles(const PlanOptions& options, Plan* plan) {
   return {};
 }
 
-// Whether the page cache would give the inputs room that the work files need,
-// which are about as large and are read twice. In 10^7 documents (15.6 GB) of
-// a machine of 24 GB that is a quarter of what is read from the disk.
+// Returns true iff the page cache would give the inputs room that the work
+// files need, which are about as large and are read twice. In 10^7 documents
+// (15.6 GB) of a machine of 24 GB that is a quarter of what is read from the
+// disk.
 bool AreReadOnce(const Plan& plan) {
   if (!plan.options.write.empty()) return false;
   uint64_t bytes = 0;

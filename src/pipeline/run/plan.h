@@ -142,7 +142,7 @@ struct Plan {
     return !stored.empty() && stored[0].asked ? &stored[0] : nullptr;
   }
 
-  // Whether the language of every text is to be found out.
+  // Returns true iff the language of every text is to be found out.
   bool needs_language() const {
     return !languages.empty() || within.kind == ScopeField::kLanguage ||
            across.kind == ScopeField::kLanguage ||
@@ -154,13 +154,14 @@ struct Plan {
     return across.kind == ScopeField::kNone && window_seconds == 0 &&
            form != FeatureForm::kUnits;
   }
-  // Whether blocks that repeat on a site are left out of pages.
+  // Returns true iff blocks that repeat on a site are left out of pages.
   bool drops_template() const {
     return template_drop && form != FeatureForm::kPayload &&
            form != FeatureForm::kUnits && text.content != ContentMode::kRaw &&
            !text.reference_parser;
   }
-  // Whether clusters say which pairs are listed (docs/spec/1.md, Pairs).
+  // Returns true iff clusters say which pairs are listed (docs/spec/1.md,
+  // Pairs).
   bool lists_by_cluster() const {
     return options.cluster == ClusterRule::kStar &&
            options.pairs != ListedPairs::kAll && first_side == 0;

@@ -31,7 +31,7 @@ struct StageHashes {
 // share the link.
 StageHashes ChainOf(const Json& parameters, const std::string& features);
 
-// Whether `parameter`, a name in `parameters`, belongs to the link.
+// Returns true iff `parameter`, a name in `parameters`, belongs to the link.
 bool DecidesOrder(std::string_view parameter);
 bool DecidesSketch(std::string_view parameter);
 bool DecidesPairs(std::string_view parameter);

@@ -34,8 +34,9 @@ bool IsReconsidered(std::string_view name) {
   return name == "measure" || name == "max_df";
 }
 
-// Whether runs over both may differ in the parameter. Payload digests, which
-// --write makes, only serve revisit records; a limit is of the own inputs.
+// Returns true iff runs over both may differ in the parameter. Payload digests,
+// which --write makes, only serve revisit records; a limit is of the own
+// inputs.
 bool MayDiffer(std::string_view name, StoredPlace place) {
   if (place == StoredPlace::kBefore && IsReconsidered(name)) return true;
   if (DecidesOrder(name) || DecidesPairs(name) || DecidesRows(name) ||
@@ -137,8 +138,9 @@ Status CheckViews(const SavedRun& saved, const Plan& plan,
       saved.folder(), "use its settings, or give its inputs instead of it");
 }
 
-// Whether it can be told beforehand which documents may be in a pair: by the
-// keys that a pair shares, where no document that shares none decides them.
+// Returns true iff it can be told beforehand which documents may be in a pair:
+// by the keys that a pair shares, where no document that shares none decides
+// them.
 Result<bool> CanBeAsked(const Plan& plan) {
   const Method& method = *plan.method;
   const MethodOptions& options = plan.options.method;

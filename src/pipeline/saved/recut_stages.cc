@@ -131,7 +131,7 @@ class Deciding {
            !SketchesFollowFeatures();
   }
 
-  // Whether equal features make equal sketches.
+  // Returns true iff equal features make equal sketches.
   bool SketchesFollowFeatures() const {
     const auto& views = plan_.views;
     for (const size_t view : run_->parts.sketch_views) {

@@ -135,7 +135,7 @@ class UnitResults {
     to->EndRow();
   }
 
-  // Whether a token of the document is left.
+  // Returns true iff a token of the document is left.
   Result<bool> AddDocument(uint64_t document, const DocumentInfo& info,
                            std::string_view bytes) {
     TWINSET_ASSIGN(StoredUnits units, StoredUnits::Open(bytes));

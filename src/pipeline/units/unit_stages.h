@@ -69,8 +69,8 @@ class RecordsByPlace {
     }));
     return Advance();
   }
-  // Whether a unit of `document` has one, at or behind the last that was asked
-  // for.
+  // Returns true iff a unit of `document` has one, at or behind the last that
+  // was asked for.
   Result<bool> Has(uint64_t document) {
     return Find({document, 0}).map([&](const Record*) {
       return more_ && (next_.*kPlace).document == document;

@@ -328,10 +328,10 @@ size_t RecordFramer::BeginBehindHttp(std::string_view view,
   return begin == at ? at : npos;
 }
 
-// Whether the last record that begins in [from, end) of the unread bytes, well
-// framed itself, runs over `end`, or owns the separator in which `end` lies:
-// then the record around it does not end there. An archive inside a payload
-// ends with the payload. Refreshes *view, which keeps its content.
+// Returns true iff the last record that begins in [from, end) of the unread
+// bytes, well framed itself, runs over `end`, or owns the separator in which
+// `end` lies: then the record around it does not end there. An archive inside a
+// payload ends with the payload. Refreshes *view, which keeps its content.
 Result<bool> RecordFramer::LastInnerDenies(size_t from, size_t end,
                                            std::string_view* view) {
   if (rescan_credit_ < end) return false;
@@ -356,7 +356,7 @@ Result<bool> RecordFramer::LastInnerDenies(size_t from, size_t end,
                     view->size() < inner_end + kSlack) == Boundary::kRecord;
 }
 
-// Whether the record that begins `at` bytes ahead is framed well.
+// Returns true iff the record that begins `at` bytes ahead is framed well.
 Result<bool> RecordFramer::InnerIsSound(size_t at) {
   TWINSET_ASSIGN(std::string_view view, stream_->Peek(at + kHeaderSteps[1]));
   const Header inner =

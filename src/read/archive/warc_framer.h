@@ -29,20 +29,21 @@ class RecordSyntax {
   };
 
   virtual ~RecordSyntax() = default;
-  // Whether a record begins at text[0], at a place where one is due.
+  // Returns true iff a record begins at text[0], at a place where one is due.
   virtual bool Begins(std::string_view text) const = 0;
   // The first place >= from at which a record surely begins, npos if there is
   // none. `line_begin`: text[from] is the first byte of a line.
   virtual size_t FindBegin(std::string_view text, size_t from,
                            bool line_begin) const = 0;
   virtual Header ReadHeader(std::string_view text) const = 0;
-  // Whether text begins with what separates a record from the next one.
+  // Returns true iff text begins with what separates a record from the next
+  // one.
   virtual bool Separates(std::string_view text, const Header& header) const = 0;
   // Size of that separator at the end of `block`.
   virtual size_t TrailingSeparator(std::string_view block,
                                    const Header& header) const = 0;
-  // Whether `at` lies within the first line of a record that surely begins in
-  // front of it: where a wrong length may lead to.
+  // Returns true iff `at` lies within the first line of a record that surely
+  // begins in front of it: where a wrong length may lead to.
   virtual bool SplitsHeader(std::string_view text, size_t at) const = 0;
   // A separator of this many damaged bytes does not hide the record behind it.
   virtual size_t separator_slack() const = 0;

@@ -48,20 +48,21 @@ class Bundle {
   virtual uint64_t listed_pages() const { return 0; }
 };
 
-// Whether the bytes begin a tar archive: a header whose checksum is right.
+// Returns true iff the bytes begin a tar archive: a header whose checksum is
+// right.
 bool IsTar(std::string_view first_bytes);
 inline constexpr size_t kTarBlock = 512;
 std::unique_ptr<Bundle> OpenTar(StreamPtr stream, const ReadOptions& options);
 
-// Whether they begin a zip archive.
+// Returns true iff they begin a zip archive.
 bool IsZip(std::string_view first_bytes);
 // `source` can be sought. A web archive in a zip file (WACZ) yields its WARC
 // files only.
 Result<std::unique_ptr<Bundle>> OpenZip(std::unique_ptr<ByteSource> source,
                                         const ReadOptions& options);
 
-// Whether a part of the path begins with a dot, as of files that a folder given
-// as an input leaves out.
+// Returns true iff a part of the path begins with a dot, as of files that a
+// folder given as an input leaves out.
 bool IsHiddenMember(std::string_view name);
 
 }  // namespace twinset::inline v1

@@ -222,7 +222,7 @@ class Tar : public Bundle {
     }
   }
 
-  // Whether the header, whose bytes are consumed, is an entry.
+  // Returns true iff the header, whose bytes are consumed, is an entry.
   Result<bool> Take(TarHeader header, BundleEntry* entry) {
     padding_ = (kTarBlock - header.size % kTarBlock) % kTarBlock;
     switch (header.type) {
@@ -280,8 +280,8 @@ class Tar : public Bundle {
     return true;
   }
 
-  // Whether a header, the end mark or the end stands behind `size` bytes and
-  // their padding; false beyond what is worth looking ahead.
+  // Returns true iff a header, the end mark or the end stands behind `size`
+  // bytes and their padding; false beyond what is worth looking ahead.
   Result<bool> EndsMember(uint64_t size) {
     constexpr uint64_t kMostAhead = 8 << 20;
     const uint64_t padded = (size + kTarBlock - 1) / kTarBlock * kTarBlock;

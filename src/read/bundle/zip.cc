@@ -161,9 +161,9 @@ class Zip : public Bundle {
     return {};
   }
 
-  // Whether the end record at `at` of `view`, which stands at `place` of the
-  // file, leads to a list. A false one may stand in the comment of the archive;
-  // one without a list is that of an archive without files.
+  // Returns true iff the end record at `at` of `view`, which stands at `place`
+  // of the file, leads to a list. A false one may stand in the comment of the
+  // archive; one without a list is that of an archive without files.
   Result<bool> TakeEnd(std::string_view view, size_t at, uint64_t place) {
     const std::string_view end = view.substr(at);
     const uint64_t bytes = Get32(end, 12), begin = Get32(end, 16);

@@ -80,9 +80,9 @@ std::string_view WithoutComma(std::string_view text) {
   return text;
 }
 
-// Whether what stands behind an address and a blank or comma is an id, and not
-// more of the address: one word of letters, digits and "-_.:<>" that has a
-// digit and does not end as the name of a file does (a dot and letters).
+// Returns true iff what stands behind an address and a blank or comma is an id,
+// and not more of the address: one word of letters, digits and "-_.:<>" that
+// has a digit and does not end as the name of a file does (a dot and letters).
 bool IsIdBehind(std::string_view text) {
   const auto is_of_id = [](char c) {
     return IsAsciiLetter(c) || IsAsciiDigit(c) ||

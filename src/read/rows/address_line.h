@@ -57,7 +57,8 @@ class AddressLineParser {
   char separator_ = ' ';
 };
 
-// Whether the first bytes of a text are those of such a list and not of prose.
+// Returns true iff the first bytes of a text are those of such a list and not
+// of prose.
 bool LooksLikeAddressList(std::string_view first_bytes);
 
 }  // namespace twinset::inline v1

@@ -13,7 +13,7 @@
 namespace twinset::inline v1 {
 namespace {
 
-// Whether a list is an array of rows, as CDX servers answer in JSON.
+// Returns true iff a list is an array of rows, as CDX servers answer in JSON.
 bool IsArrayOfRows(std::string_view head) {
   head = Trim(WithoutMark(head));
   if (!head.starts_with('[')) return false;
@@ -121,9 +121,9 @@ class RecordAddresses : public AddressReader {
   Record record_;
 };
 
-// Whether the source is a list, as far as its beginning tells. Standard input
-// and pipes can be looked at only once: they are lists unless their format is
-// named.
+// Returns true iff the source is a list, as far as its beginning tells.
+// Standard input and pipes can be looked at only once: they are lists unless
+// their format is named.
 Result<bool> IsList(const InputFile& input, const ReadOptions& options) {
   if (options.format != InputFormat::kAuto)
     return options.format == InputFormat::kText;

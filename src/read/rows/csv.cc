@@ -180,9 +180,9 @@ class CsvReader : public ReaderBase {
     return field.size() > 1 && field.starts_with('"') && field.ends_with('"');
   }
 
-  // Whether every line of a row but the first is a row by itself: a quote that
-  // stands in the text of the first has then probably swallowed them. What has
-  // a blank behind a separator is prose.
+  // Returns true iff every line of a row but the first is a row by itself: a
+  // quote that stands in the text of the first has then probably swallowed
+  // them. What has a blank behind a separator is prose.
   bool HoldsRows(std::string_view row) {
     size_t at = row.find('\n');
     if (at == std::string_view::npos || header_.size() < 2) return false;

@@ -135,7 +135,7 @@ class JsonRow {
     return false;
   }
 
-  // Whether JSON cannot write a name without a backslash.
+  // Returns true iff JSON cannot write a name without a backslash.
   static bool NeedsEscape(std::string_view name) {
     return std::any_of(name.begin(), name.end(), [](char c) {
       return c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20;

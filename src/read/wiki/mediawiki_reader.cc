@@ -194,7 +194,7 @@ class MediaWikiReader : public ReaderBase {
     return IsAt({"revision"}) ? EndRevision(record) : Outcome::kGoOn;
   }
 
-  // Whether the elements inside <page> are these.
+  // Returns true iff the elements inside <page> are these.
   bool IsAt(std::initializer_list<std::string_view> names) const {
     if (path_.size() != names.size() + 2) return false;
     size_t at = 2;

@@ -42,8 +42,8 @@ class Redirects {
 
   // The redirects of a page; the page is looked for as the end of others.
   Status See(const PageHistory& page);
-  // Whether the page of the last See leads elsewhere in a snapshot that does
-  // not have it any more; `number`: of its last capture.
+  // Returns true iff the page of the last See leads elsewhere in a snapshot
+  // that does not have it any more; `number`: of its last capture.
   Result<bool> Left(uint32_t snapshot, uint64_t number);
 
   // Adds where they lead to to `moves`, and what is there to `steps`.

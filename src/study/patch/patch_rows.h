@@ -44,7 +44,8 @@ class PlaceReader {
     TWINSET_ASSIGN(reader.more_, reader.run_.Next(&reader.place_));
     return reader;
   }
-  // Whether the next one is this place; it is then in *place and passed.
+  // Returns true iff the next one is this place; it is then in *place and
+  // passed.
   Result<bool> Take(uint64_t source, uint64_t ordinal, Place* place) {
     if (!more_ || place_.source != source || place_.ordinal != ordinal)
       return false;
@@ -65,8 +66,9 @@ class PlaceReader {
 class IdList {
  public:
   static Result<IdList> Open(const std::string& path);
-  // Whether the next name is that of a document of this id: the id, or the id
-  // and a number, which *name then is (else it is empty). Passes it then.
+  // Returns true iff the next name is that of a document of this id: the id, or
+  // the id and a number, which *name then is (else it is empty). Passes it
+  // then.
   Result<bool> Take(std::string_view id, std::string* name);
   Result<bool> AtEnd();
 

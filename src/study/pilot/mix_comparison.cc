@@ -35,8 +35,8 @@ uint64_t CountBoth(const std::vector<uint64_t>& x,
   return both;
 }
 
-// Whether the interval says anything: data without any spread give one without
-// width, as if the estimate were certain.
+// Returns true iff the interval says anything: data without any spread give one
+// without width, as if the estimate were certain.
 bool HasWidth(const Interval& interval) {
   return interval.high - interval.low > 1e-9 * std::abs(interval.high);
 }

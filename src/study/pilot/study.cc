@@ -185,7 +185,7 @@ class Pilot {
     return {};
   }
 
-  // Whether a step is finished, so that there is something to resume.
+  // Returns true iff a step is finished, so that there is something to resume.
   bool has_steps() const { return has_steps_; }
 
   Result<StudyResult> Run() {

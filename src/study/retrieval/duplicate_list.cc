@@ -100,7 +100,8 @@ class DuplicateParser {
     return value.is_number() || value.is_boolean();
   }
 
-  // Whether an id is a number or a truth value, as rows of documents may have.
+  // Returns true iff an id is a number or a truth value, as rows of documents
+  // may have.
   static bool HasScalarIds(const Json& row) {
     for (const std::string_view name : {"ids", "equivalenceClass"})
       for (const Json& item : row[name])
@@ -183,7 +184,7 @@ class DuplicateParser {
     return AddGroup(std::move(group));
   }
 
-  // Whether the fields are names of columns.
+  // Returns true iff the fields are names of columns.
   bool TakeHeader() {
     // Of names, none is a number: "a b 0.9" is a pair.
     for (const std::string& field : fields_)

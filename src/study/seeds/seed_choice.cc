@@ -13,7 +13,7 @@ namespace {
 constexpr uint64_t kSeenBytes = 120;  // of an address besides its text
 constexpr uint32_t kNoPage = UINT32_MAX;
 
-// Whether a line of seeds.txt can hold it.
+// Returns true iff a line of seeds.txt can hold it.
 bool IsSeedAddress(const std::string& address) {
   return IsHttpUrl(address) && !UrlHost(address).empty() &&
          std::none_of(address.begin(), address.end(), [](char c) {

@@ -27,9 +27,9 @@ std::string_view AskUchardet(std::string_view bytes) {
   return CharsetForLabel(uchardet_get_charset(detector.get()));
 }
 
-// Whether the first units of `bytes`, read with `high` the place of a unit's
-// high byte, can only be text in UTF-16: at least half are ASCII text and none
-// is NUL, a control character, a noncharacter or half a pair.
+// Returns true iff the first units of `bytes`, read with `high` the place of a
+// unit's high byte, can only be text in UTF-16: at least half are ASCII text
+// and none is NUL, a control character, a noncharacter or half a pair.
 bool IsUtf16Text(std::string_view bytes, size_t high) {
   constexpr size_t kUnits = 512, kFewest = 8;
   const size_t units = std::min(bytes.size() / 2, kUnits);

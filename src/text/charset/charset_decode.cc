@@ -116,7 +116,7 @@ bool DecodeLegacy(std::string_view charset, std::string_view bytes,
   return true;
 }
 
-// Whether bytes < 0x80 alone are ASCII text.
+// Returns true iff bytes < 0x80 alone are ASCII text.
 bool IsAsciiBased(std::string_view charset) {
   return charset != "UTF-16LE" && charset != "UTF-16BE" &&
          charset != "ISO-2022-JP" && charset != "replacement";

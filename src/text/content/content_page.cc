@@ -113,8 +113,8 @@ uint64_t RoleMark(std::string_view role) {
   return 0;
 }
 
-// Whether a word of a class or id names comments of readers or one of them, and
-// not a state of the page ("comments-open").
+// Returns true iff a word of a class or id names comments of readers or one of
+// them, and not a state of the page ("comments-open").
 bool NamesComments(std::string_view value) {
   constexpr std::string_view kNames[] = {
       "articlecomments", "blogcomments",     "comentarios",
@@ -154,8 +154,8 @@ bool NamesComments(std::string_view value) {
   return false;
 }
 
-// Whether an itemprop or property says that the element holds the text of the
-// page's article (schema.org; RDF Site Summary's content module).
+// Returns true iff an itemprop or property says that the element holds the text
+// of the page's article (schema.org; RDF Site Summary's content module).
 bool NamesBody(std::string_view value) {
   return value.find("articleBody") != std::string_view::npos ||
          value.find("mainContentOfPage") != std::string_view::npos ||
@@ -186,7 +186,8 @@ constexpr Stress kStress[] = {{"<strong>", "</strong>", 1},
                               {"<em>", "</em>", 2},
                               {"<i>", "</i>", 2}};
 
-// Whether a style says visibility:hidden, which the tree does not look for.
+// Returns true iff a style says visibility:hidden, which the tree does not look
+// for.
 bool IsInvisible(std::string_view style) {
   const size_t at = style.find("visibility");
   if (at == std::string_view::npos) return false;

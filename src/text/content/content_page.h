@@ -132,7 +132,7 @@ struct ContentPage {
 // Halves of words that make a block of text long.
 inline constexpr uint32_t kLongWords = 20;
 
-// Whether a block is running text, and not links.
+// Returns true iff a block is running text, and not links.
 inline bool IsLongText(const TextCounts& text) {
   return text.words >= kLongWords && text.link_words * 3 < text.words;
 }

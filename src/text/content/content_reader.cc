@@ -296,7 +296,7 @@ class Reader {
     return top;
   }
 
-  // Whether a sibling of the best element belongs to it.
+  // Returns true iff a sibling of the best element belongs to it.
   bool IsAlike(const PageElement& element, int32_t score) const {
     const int32_t best = view_.scores[view_.top];
     const bool same = element.name_hash == page_.elements[view_.top].name_hash;
@@ -318,7 +318,7 @@ class Reader {
     return false;
   }
 
-  // Whether a box in the chosen part looks like frame.
+  // Returns true iff a box in the chosen part looks like frame.
   bool IsFrame(const PageElement& element) const {
     if (strictness_ == 0) return false;
     if ((element.marks & MarkBit(ContentGroup::kShareWord)) != 0) {

@@ -12,7 +12,7 @@
 
 namespace twinset::inline v1 {
 
-// Whether the tags of an element end a block of text.
+// Returns true iff the tags of an element end a block of text.
 inline bool EndsContentBlock(HtmlTag tag) {
   return (TagFlags(tag) & (kTagBlock | kTagCell)) != 0 ||
          tag == HtmlTag::kButton || tag == HtmlTag::kSelect ||

@@ -76,7 +76,7 @@ constexpr Names BuildNames() {
 }
 constexpr Names kNames = BuildNames();
 
-// Whether the bytes behind the first eight agree; sizes are equal.
+// Returns true iff the bytes behind the first eight agree; sizes are equal.
 bool IsRest(std::string_view any_case, std::string_view lower) {
   for (size_t i = 8; i < lower.size(); ++i) {
     if (ToLowerAscii(any_case[i]) != lower[i]) return false;

@@ -83,8 +83,8 @@ inline void HtmlTokenizer::Data() {
 
 namespace {
 
-// Whether the '<' at `at` begins a token (or nothing at all), not a text. What
-// follows it decides: the tag open state and the end tag open state.
+// Returns true iff the '<' at `at` begins a token (or nothing at all), not a
+// text. What follows it decides: the tag open state and the end tag open state.
 inline bool OpensMarkup(const char* data, size_t at, size_t size) {
   if (at + 1 >= size) return false;
   const char next = data[at + 1];
@@ -220,7 +220,7 @@ HtmlTokenizer::Markup HtmlTokenizer::CdataSection(size_t text_at) {
 
 // ---- RCDATA, raw text, scripts ----------------------------------------------
 
-// Whether the '<' at `at` begins the appropriate end tag. O(its name).
+// Returns true iff the '<' at `at` begins the appropriate end tag. O(its name).
 inline bool HtmlTokenizer::IsEndTag(size_t at) const {
   const size_t after = at + 2 + end_tag_.size();
   if (end_tag_.empty() || after >= size_ || data_[at + 1] != '/') return false;
@@ -247,7 +247,7 @@ void HtmlTokenizer::RawText() {
 
 namespace {
 
-// Whether `lower` stands at `at` with the end of a tag name behind it.
+// Returns true iff `lower` stands at `at` with the end of a tag name behind it.
 bool IsScriptMark(const char* data, size_t at, size_t size,
                   std::string_view lower) {
   const size_t after = at + lower.size();
@@ -299,9 +299,10 @@ void HtmlTokenizer::Script() {
 
 namespace {
 
-// Whether the '=' at `at` stands behind an attribute's name; else it is a
-// name's first byte. `region`: where the last value (or the tag name) ended.
-// Each look back ends at the '=' before, so that all together are linear.
+// Returns true iff the '=' at `at` stands behind an attribute's name; else it
+// is a name's first byte. `region`: where the last value (or the tag name)
+// ended. Each look back ends at the '=' before, so that all together are
+// linear.
 inline bool IsAssignment(const char* data, size_t region, size_t at) {
   while (at > region && IsAsciiSpace(data[at - 1])) --at;
   return at > region && data[at - 1] != '/';

@@ -258,8 +258,8 @@ void HtmlTreeBuilder::FormattingEnd(HtmlTag tag) {
   }
 }
 
-// Whether the innermost formatting element of the name is open outside of a
-// select that is open: its end tag in there means nothing.
+// Returns true iff the innermost formatting element of the name is open outside
+// of a select that is open: its end tag in there means nothing.
 bool HtmlTreeBuilder::BeyondScope(HtmlTag formatting) const {
   if (!stack_.Has(HtmlTag::kSelect)) return false;
   bool in_select = false;

@@ -13,7 +13,7 @@ bool IsMathText(HtmlTag tag) {
 
 }  // namespace
 
-// Whether the token is for the rules of foreign content.
+// Returns true iff the token is for the rules of foreign content.
 bool HtmlTreeBuilder::InForeign() const {
   if (stack_.empty() || stack_.top().space == HtmlSpace::kHtml) return false;
   if (!stack_.top().integration) return true;

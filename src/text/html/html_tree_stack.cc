@@ -144,8 +144,8 @@ void HtmlTreeBuilder::CloseP() {
   if (stack_.InButtonScope(HtmlTag::kP)) PopThrough(HtmlTag::kP);
 }
 
-// Whether the tag's attributes hide its element. Most tags are decided by a
-// look for the letters that "hidden" and "display" need.
+// Returns true iff the tag's attributes hide its element. Most tags are decided
+// by a look for the letters that "hidden" and "display" need.
 bool HtmlTreeBuilder::Hides() {
   const char* at = token_->raw.data() + token_->raw.size();
   const char* const end = source_.data() + token_->end;

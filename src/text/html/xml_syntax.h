@@ -20,7 +20,7 @@ size_t XmlNameSize(std::string_view text);
 // Size of the white space that it begins with.
 size_t XmlSpaceSize(std::string_view text);
 
-// Whether all characters of `utf8` are those of XML.
+// Returns true iff all characters of `utf8` are those of XML.
 bool HasXmlCharacters(std::string_view utf8);
 bool IsXmlCharacter(char32_t c);
 

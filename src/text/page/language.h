@@ -48,8 +48,8 @@ std::string CanonicalLanguageTag(std::string_view tag);
 Result<std::vector<std::string>> ParseLanguageRanges(
     const std::vector<std::string>& ranges);
 
-// Whether `code` is in one of the ranges (basic filtering, RFC 4647 section
-// 3.3.1: "zh" takes zh-Hant). No range takes everything.
+// Returns true iff `code` is in one of the ranges (basic filtering, RFC 4647
+// section 3.3.1: "zh" takes zh-Hant). No range takes everything.
 bool LanguageInRanges(std::string_view code,
                       const std::vector<std::string>& ranges);
 

@@ -20,8 +20,9 @@ class FoldTable {
   uint32_t Folded(uint32_t c) const {
     return c < 0x10000 ? folded_[c] : Far(c);
   }
-  // Whether nothing before `c` can change with it (ICU's hasBoundaryBefore;
-  // U+200B and U+2019 are boundaries because they are replaced).
+  // Returns true iff nothing before `c` can change with it (ICU's
+  // hasBoundaryBefore; U+200B and U+2019 are boundaries because they are
+  // replaced).
   bool BoundaryBefore(uint32_t c) const {
     return c < 0x10000 ? (boundary_[c >> 3] >> (c & 7) & 1) != 0
                        : FarBoundary(c);

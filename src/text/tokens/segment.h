@@ -38,12 +38,12 @@ std::optional<SegmentBoundary> FindSegmentBoundary(ShingleKind::Unit unit,
                                                    bool terminated,
                                                    bool single_next);
 
-// Whether a character ends sentences: it has the property Sentence_Terminal of
-// Unicode 15.0, or is an ellipsis (U+2026) or a full stop of Khmer (U+17D4,
-// U+17D5) or Tibetan (U+0F0D, U+0F0E).
+// Returns true iff a character ends sentences: it has the property
+// Sentence_Terminal of Unicode 15.0, or is an ellipsis (U+2026) or a full stop
+// of Khmer (U+17D4, U+17D5) or Tibetan (U+0F0D, U+0F0E).
 bool IsSentenceTerminal(uint32_t code_point);
 
-// Whether `token` ends with a terminator and any closers.
+// Returns true iff `token` ends with a terminator and any closers.
 bool TerminatorAtEnd(std::string_view token);
 
 // Content-defined chunks: a chunk ends behind a token when it has MIN tokens
@@ -58,7 +58,7 @@ class Chunker {
   static constexpr size_t kWindow = 4;
   // `weights`: kWindow of them.
   Chunker(uint32_t min, uint32_t max, const uint64_t* weights);
-  // Whether a chunk ends behind this token.
+  // Returns true iff a chunk ends behind this token.
   bool Add(uint64_t token_hash);
 
  private:

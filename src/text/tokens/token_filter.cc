@@ -105,7 +105,8 @@ bool NamesLists(std::string_view names) {
   return all;
 }
 
-// Whether `bytes` have only well-formed UTF-8: nothing in them is replaced.
+// Returns true iff `bytes` have only well-formed UTF-8: nothing in them is
+// replaced.
 bool IsWellFormed(std::string_view bytes) {
   return Normalise(bytes, NormaliseRule::kCopy, nullptr) == bytes;
 }
