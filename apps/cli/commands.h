@@ -35,7 +35,7 @@ struct Command {
 };
 
 const std::vector<Command>& Commands();
-// Of them, those that measure engines and webs (commands_studies.cc).
+// Those of the commands that measure engines and webs (commands_studies.cc).
 std::vector<Command> StudyCommands();
 // And those that compare whole corpora (commands_corpora.cc).
 std::vector<Command> CorporaCommands();

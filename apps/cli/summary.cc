@@ -95,7 +95,7 @@ std::string ClusterText(const DedupSummary& summary, const Json& json) {
   return text;
 }
 
-// Of which clusters not every pair is listed.
+// Says for which clusters not every pair is listed.
 std::string LargeClusterText(const Json& json) {
   const Json& large = Member(Member(json, "pairs"), "large_clusters");
   const uint64_t count = CountOf(Member(large, "count"));
@@ -341,7 +341,7 @@ std::string ExplainCommand(const Request& request, const Json& summary) {
       adds ? InputsOfPair(request.options, ids, summary) : request.operands;
   if (inputs.empty() || inputs.size() > kInputsToRepeat) return {};
   if (std::find(inputs.begin(), inputs.end(), "-") != inputs.end()) return {};
-  // Of a match: explain numbers ids that come again.
+  // In a match, explain numbers ids that come again.
   if (ids[0] == ids[1]) ids[1] += "#2";
   std::string command = "twinset explain";
   for (const std::string& input : inputs)

@@ -81,7 +81,7 @@ struct LeakResult {
   std::vector<std::string> warnings;
   std::string summary_json;
 
-  // Of all splits.
+  // Sums over all splits.
   uint64_t items() const {
     uint64_t sum = 0;
     for (const LeakSplit& split : splits) sum += split.items;

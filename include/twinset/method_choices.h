@@ -12,19 +12,19 @@ namespace twinset::inline v1 {
 
 // What similarity means (docs/methods/measures.md).
 enum class Measure : uint8_t {
-  // Of shingle sets.
+  // These compare shingle sets.
   kJaccard,
   kContainment,
   kDice,
   kCosine,
   kS3,
-  // Of shingle frequencies.
+  // These compare shingle frequencies.
   kCosineTf,
   kCosineTfIdf,
-  // Of token sequences.
+  // These compare token sequences.
   kEdit,
   kHamming,
-  // Of the characters of the tokens, in the order of the text.
+  // These compare the characters of the tokens, in the order of the text.
   kEditChars,
   kHammingChars,
 };

@@ -99,7 +99,7 @@ struct PredictResult {
       rules;  // by support descending, then by what they do
   bool validated = false;
   Validation validation;
-  // Of the lists.
+  // Counts of the lists.
   uint64_t lines = 0, bad_lines = 0, known = 0, predicted = 0;
   std::vector<SideRead> sides;  // the run, rules, each list of addresses
   std::vector<std::string> warnings;

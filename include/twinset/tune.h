@@ -89,7 +89,7 @@ struct TuneResult {
   // i-match: how likely texts that differ in 1, 2, ... terms of the lexicon
   // are found.
   std::vector<double> by_terms;
-  // Of a corpus.
+  // These need a corpus.
   uint64_t documents = 0;
   double expected_candidates_per_document = 0;  // pairs from the floor on
   double measured_candidates_per_document = 0;  // all

@@ -193,7 +193,7 @@ class Auction {
     return candidate;
   }
 
-  // Of several keywords the strictest match counts, then the first.
+  // If several keywords match, the strictest match counts, then the first.
   void MatchQuery() {
     // Without the column, the file is the auction of this very query.
     if (!material_.bids.has_keywords) return;

@@ -254,7 +254,7 @@ bool Applies(const Factor& factor, const Bid& bid, const UserContext& user) {
   return false;
 }
 
-// Of factors that apply by degrees the more specific counts.
+// If factors apply by degrees, the more specific one counts.
 bool MoreSpecific(const Factor& a, const Factor& b) {
   return a.kind == Factor::kLoad ? a.least_ms > b.least_ms
                                  : a.value.size() > b.value.size();

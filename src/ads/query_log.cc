@@ -26,7 +26,8 @@ double Part(uint64_t part, uint64_t whole) {
                     : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-// Of each user: different queries, and how many of them are rare.
+// For each user: the number of different queries, and how many of them are
+// rare.
 struct UserCounts {
   uint32_t pairs = 0, rare = 0;
 };

@@ -65,7 +65,7 @@ void SetFileFault(FileFault fault) { Fault() = std::move(fault); }
 
 namespace {
 
-// Of "https://...", "s3://..." its scheme; empty for what may be a path.
+// The scheme of "https://...", "s3://..."; empty for what may be a path.
 std::string_view SchemeOf(std::string_view path) {
   if (MemoryFolder::Names(path)) return {};
   const size_t end = path.find("://");
@@ -122,7 +122,7 @@ File::~File() {
 
 namespace {
 
-// Of what the path names; all zero where there is nothing.
+// The stat of what the path names; all zero if there is nothing.
 struct stat StatOfInput(const std::string& path) {
   struct stat info = {};
   const int found =

@@ -99,7 +99,7 @@ class Json::Builder : public nlohmann::json_sax<nlohmann::json> {
     return true;
   }
 
-  // Of members with one name the first place and the last value stay.
+  // If members have one name, the first place and the last value stay.
   static void DropRepeated(Object* object) {
     std::vector<size_t> order(object->keys.size());
     std::iota(order.begin(), order.end(), size_t{0});

@@ -62,7 +62,8 @@ struct Unescaped {
   }
 };
 
-// Of the escape that `json` begins with, which it loses.
+// Takes the escape that `json` begins with off its front, and returns what it
+// stands for.
 inline Unescaped TakeEscape(std::string_view* json) {
   const char kind = json->size() > 1 ? (*json)[1] : '\0';
   if (kind != 'u') {

@@ -13,8 +13,8 @@ namespace twinset::inline v1 {
 
 namespace {
 
-// Of a thread, whatever `ulimit -s` says: a system gives that much, and only
-// what is used of it takes memory.
+// The stack of a thread, whatever `ulimit -s` says: a system gives this much,
+// and only the used part takes memory.
 constexpr size_t kStackBytes = 8 << 20;
 
 void* DoWork(void* work) {

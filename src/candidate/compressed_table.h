@@ -36,7 +36,7 @@ class CompressedTable {
 
   uint64_t count() const { return count_; }
   uint64_t blocks() const { return index_.size(); }
-  // Of blocks and index.
+  // The bytes of blocks and index.
   uint64_t bytes() const {
     return index_.size() * (kBlockBytes + sizeof(IndexEntry));
   }
@@ -88,7 +88,7 @@ class CompressedTables {
 
   // Rows within the design's distance of `query`, ascending.
   Result<std::vector<Near>> Find(uint64_t query) const;
-  // Of all tables, without rows.
+  // The bytes of all tables, without rows.
   uint64_t bytes() const;
 
  private:

@@ -47,7 +47,7 @@ class ValueNumbers {
   static uint64_t Bytes(uint64_t values) {
     return values * sizeof(V) + FilterBits(values) / 8;
   }
-  // Of all values of `found`, which become numbers.
+  // Takes all values of `found`, which become numbers.
   explicit ValueNumbers(NearList<V>* found) {
     values_.reserve(2 * found->count());
     found->ForEach([&](const NearValues<V>& pair) {

@@ -58,7 +58,7 @@ class BudgetedList {
     chunks_.clear();
     left_ = dropped_ = 0;
   }
-  // Of all values, whether they are kept or not.
+  // The number of all values, kept or not.
   uint64_t count() const {
     uint64_t count = dropped_;
     for (const Chunk& chunk : chunks_) count += chunk.count;

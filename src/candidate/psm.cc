@@ -246,7 +246,7 @@ class PsmJoin : public CollectionJoin {
               const PairSink& sink) const {
     for (const uint32_t value : answers) {
       for (uint32_t i = begins_[value]; i < begins_[value + 1]; ++i) {
-        // Of copies, which find each other at once, one emits.
+        // Copies find each other at once; one of them emits.
         const bool copy = table_->values()[value] == members_[asker].value &&
                           !context_.two_collections;
         if (owners_[i] == asker || (copy && owners_[i] < asker)) continue;

@@ -27,8 +27,8 @@ Status Sink::OnDecision(uint64_t, bool) { return {}; }
 
 namespace {
 
-// Of the memory of a run: documents that are held until it is known whether all
-// fit, and work files.
+// Shares of the memory of a run: one for documents that are held until it is
+// known whether all fit, one for work files.
 constexpr uint64_t kHeldShare = 8, kFilesShare = 2;
 constexpr uint64_t kDocumentBytes = sizeof(Document) + 64;
 

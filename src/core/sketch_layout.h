@@ -44,7 +44,7 @@ Status CheckLayout(std::span<const SketchLayout> layouts, size_t sketch,
 std::vector<std::string> WrittenValues(const SketchLayout& layout,
                                        SketchView sketch);
 
-// Of what two sets share, the share is of
+// What the share of the common members of two sets refers to:
 enum class SetShare : uint8_t {
   kUnion,    // the members of any: resemblance
   kSmaller,  // the members of the smaller set: the larger containment

@@ -51,8 +51,8 @@ constexpr size_t kHashBytes = 16;
 constexpr size_t kFixedBytes =
     4 + 2 * 8 + 4 * 8 + 4 * kHashBytes + 2 + 8 + 1 + 8 + 1;
 constexpr size_t kSizeBytes = 4;  // in front of each text
-// Of the byte that says whether the document is truncated: its original id
-// stands in front of the fields.
+// Bits of the byte that says whether the document is truncated, and whether its
+// original id stands in front of the fields.
 constexpr uint8_t kTruncated = 1, kHasOriginal = 2;
 
 Hash128Value ReadHash(ByteReader* reader) {

@@ -41,8 +41,8 @@ struct DocumentInfo {
   uint64_t payload_bytes = 0;
   uint64_t payload_hash = 0;  // PayloadHash: to know the document again
   Hash128Value fingerprint;   // of the stored features; meaningless when empty
-  // Of the payload as its archive stores it, under the secret of the run; {}:
-  // not known (Record::is_stored).
+  // Hash of the payload as its archive stores it, under the secret of the run;
+  // {}: not known (Record::is_stored).
   Hash128Value stored;
   bool empty = false;      // no features: in no pair
   bool truncated = false;  // Document::truncated
@@ -50,7 +50,7 @@ struct DocumentInfo {
   // with kWidened. 0: none.
   uint64_t removed = 0;
   bool mostly_template = false;  // more than half of the compared text is
-  // Of the values of --within and --across, to be compared (ScopeOf).
+  // Hashes of the values of --within and --across, to be compared (ScopeOf).
   Hash128Value within, across;
   int64_t seconds = kNoDate;  // --window: the date, seconds since 1970 UTC
   // What priority looks at beside the provenance (priority.h).

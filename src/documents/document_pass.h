@@ -22,7 +22,7 @@ RejectedRecord Reject(const Record& record, const std::string& source,
                       const std::string& stage, const std::string& reason,
                       const std::string& detail, bool quarantined);
 
-// Of a record that is no document: why.
+// Says why a record is no document.
 RejectedRecord RejectUnread(const Record& record, const std::string& source);
 // `source` and number, where the document has no id of its own.
 void GiveId(const std::string& source, Document* document);

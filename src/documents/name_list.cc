@@ -15,8 +15,8 @@ namespace {
 
 constexpr uint64_t kMostSettingsBytes = 1 << 20;
 constexpr size_t kLookedAt = 64 << 10;  // where a NUL tells what parts names
-// Of a name beside its bytes: the string, what the allocator adds, and the room
-// that a vector has in reserve.
+// Memory of a name beside its bytes: the string, what the allocator adds, and
+// the room that a vector has in reserve.
 constexpr uint64_t kNameBytes = 112;
 
 // Collects names within the memory.

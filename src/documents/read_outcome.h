@@ -17,7 +17,8 @@ namespace twinset::inline v1 {
 struct ReadOutcome {
   uint64_t records = 0, documents = 0, quarantined = 0;
   uint64_t wordless = 0;  // documents; counted by what compares words alone
-  // Of the first quarantined record, or of an input that broke off before it.
+  // The problem of the first quarantined record, or of an input that broke off
+  // before it.
   std::string problem;
 
   void CountQuarantined(std::string_view reason, std::string_view detail);

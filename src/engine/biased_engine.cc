@@ -13,7 +13,7 @@ namespace {
 // Seeds of the decisions, so that one says nothing about another.
 constexpr uint64_t kTimeouts = 1, kSabotage = 2, kDuplicates = 3;
 
-// Of two known limits the smaller; 0: unknown.
+// The smaller of two known limits; 0: unknown.
 uint32_t SmallerKnown(uint32_t a, uint32_t b) {
   return a == 0 || b == 0 ? std::max(a, b) : std::min(a, b);
 }

@@ -18,8 +18,8 @@ namespace {
 constexpr uint64_t kMostBytes = 1 << 20;
 constexpr int kFolderVersion = 1;
 
-// Of the members as they stand, but for itself and the bytes of the index,
-// which depend on the library that wrote them.
+// The checksum of the members as they stand, without itself and the bytes of
+// the index, which depend on the library that wrote them.
 std::string ChecksumOf(Json json) {
   json.erase("checksum");
   json.erase("file");

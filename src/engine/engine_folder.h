@@ -38,7 +38,7 @@ std::string SealedEngineJson(Json json);
 struct FileHash {
   uint64_t bytes = 0, hash = 0;
 };
-// Of all bytes of a file, which is read in parts.
+// The hash of all bytes of a file, which is read in parts.
 Result<FileHash> HashFile(const std::string& path);
 
 // `bytes`: of an engine.json or a description; `path` for messages. kCorrupt

@@ -55,7 +55,7 @@ class LimitedEngine : public Engine {
   uint64_t all_;
 };
 
-// Of programs, for each answer.
+// The time limit of programs for each answer.
 constexpr uint32_t kTimeoutMs = 30000;
 
 Result<std::unique_ptr<Engine>> OpenHttp(const EngineDescription& description,

@@ -37,7 +37,7 @@ inline bool IsFieldRank(const std::string& rank) {
   return rank.starts_with("field:");
 }
 
-// Of what a page holds, to find damage.
+// A hash of the content of a page, to find damage.
 inline int64_t PageHash(std::string_view url, std::string_view title,
                         std::string_view date, std::string_view language,
                         std::string_view fields, std::string_view text) {

@@ -16,7 +16,7 @@ namespace {
 
 constexpr size_t kLongestTerm = 255;
 constexpr double kK1 = 1.2, kB = 0.75;
-// Of a term that half of the documents have, or more.
+// The idf of a term that half of the documents have, or more.
 constexpr double kLeastIdf = 1e-6;
 
 int MakeTokenizer(void*, const char**, int, Fts5Tokenizer** made) {

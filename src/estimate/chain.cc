@@ -18,7 +18,7 @@ double Mean(std::span<const double> values) {
   return values.empty() ? 0 : sum / static_cast<double>(values.size());
 }
 
-// Of what is left after the mean, at one lag.
+// The autocovariance of what is left after the mean, at one lag.
 double Autocovariance(std::span<const double> centred, size_t lag) {
   double sum = 0;
   for (size_t i = 0; i + lag < centred.size(); ++i)

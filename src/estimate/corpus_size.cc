@@ -9,7 +9,7 @@
 namespace twinset::inline v1 {
 namespace {
 
-// Of each query its sum, or that of documents in both pools.
+// The sum of each query, or that of documents in both pools.
 Result<std::vector<double>> Sums(std::span<const PoolQuery> queries,
                                  bool both) {
   if (queries.size() < 2)

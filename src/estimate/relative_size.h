@@ -42,9 +42,9 @@ struct RelativeSizes {
   // Pages of both: (f_xy x + f_yx y) / 2, row by row; 0 on the diagonal and
   // where nothing is known.
   std::vector<double> overlaps;
-  // Of all engines together, in the same unit. Pairwise overlaps only bound it:
-  // below by Bonferroni, above by Hunter (1976). `all` is what it is when a
-  // page of x is in the others independently of one another.
+  // The size of all engines together, in the same unit. Pairwise overlaps only
+  // bound it: below by Bonferroni, above by Hunter (1976). `all` is the size if
+  // a page of x is in the others independently of one another.
   double all = 0;
   Interval all_bounds;
 };

@@ -21,8 +21,8 @@ struct MeanOfDraws {
   double value = 0, log_variance = 0;
 };
 
-// Of `draws` draws, of which all but `values` are 0, with the largest `again`
-// times more. values.size() <= draws; 2 <= draws.
+// The mean of `draws` draws, of which all but `values` are 0, with the largest
+// `again` times more. values.size() <= draws; 2 <= draws.
 MeanOfDraws FindMeanOfDraws(std::span<const double> values, uint64_t draws,
                             double again);
 

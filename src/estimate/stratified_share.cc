@@ -17,7 +17,7 @@ StratifiedShare StratifiedWilson(std::span<const Stratum> strata, double z) {
   StratifiedShare result{0, {0, 1}, 0};
   if (covered == 0) return result;
   result.covered = covered / all;
-  // Of `all`; the strata without trials have 0 of it.
+  // Shares of `all`; the strata without trials have 0 of it.
   double middle = 0, below = 0, above = 0;
   Interval ends;
   for (const Stratum& stratum : strata) {
@@ -32,7 +32,7 @@ StratifiedShare StratifiedWilson(std::span<const Stratum> strata, double z) {
     ends = {weight * own.low, weight * own.high};
   }
   result.share = middle / result.covered;
-  // Of one stratum it is its own interval, but for rounding.
+  // For one stratum it is its own interval, except for rounding.
   if (sampled > 1)
     ends = {middle - std::sqrt(below), middle + std::sqrt(above)};
   const double rest = (all - covered) / all;

@@ -61,8 +61,9 @@ double KsPValue(double statistic, double n, double m = 0);
 // lengths differ or one has no mass.
 Result<double> TotalVariation(std::span<const double> p,
                               std::span<const double> q);
-// Of counts from the uniform distribution. A sample of n draws from c cells is
-// off by about sqrt(c / (2 pi n)) even when it is uniform.
+// The total variation of counts from the uniform distribution. A sample of n
+// draws from c cells is off by about sqrt(c / (2 pi n)) even when it is
+// uniform.
 Result<double> TotalVariationFromUniform(std::span<const uint64_t> counts);
 
 // Exact binomial test: `successes` of `trials` against probability p in [0, 1].

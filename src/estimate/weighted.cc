@@ -53,8 +53,8 @@ double VarianceBetweenParts(const std::vector<double>& influence, double total,
   return squares / (total * total) * p / (p - 1) * longer * longer;
 }
 
-// Of a mean with the given influence of each draw (which sum to 0): its
-// variance, and what the draws are worth.
+// For a mean with the given influence of each draw (which sum to 0): returns
+// its variance, and what the draws are worth.
 double VarianceOf(const std::vector<double>& influence, double total,
                   const WeightedOptions& options, WeightedEstimate* result) {
   double squares = 0;
@@ -109,8 +109,8 @@ double EndOf(std::span<const WeightedValue> draws, const WeightedValue& again,
   return mean + z * std::sqrt(squares * n / (n - 1)) / weight;
 }
 
-// Of independent draws: each end as if the draw that pulls most towards it had
-// been drawn more often. Of one draw what it was.
+// The interval of independent draws, each end as if the draw that pulls most
+// towards it had been drawn more often. For one draw it stays as it was.
 Interval ReachingInterval(std::span<const WeightedValue> draws,
                           const std::vector<double>& influence,
                           const Interval& normal) {

@@ -38,8 +38,8 @@ std::vector<size_t> PartsOfChains(size_t draws,
                                   const std::vector<uint64_t>& chains);
 
 struct WeightedEstimate {
-  // Of shares a Wilson interval of the effective size; of means normal; of
-  // quantiles Woodruff's (1952).
+  // The interval is Wilson's with the effective size for shares, normal for
+  // means, and Woodruff's (1952) for quantiles.
   Estimated estimate;
   Interval bootstrap;
   uint64_t draws = 0;

@@ -102,9 +102,9 @@ Result<MethodCounts> CountMethod(Run* base, const TruthSource& truth,
 
 // Which methods caught how many of the pairs at a threshold, by similarity.
 struct Recapture {
-  // Of method i (n1) and of all others together (n2).
+  // Captures by method i (n1) and by all others together (n2).
   std::vector<std::vector<Captures>> against_others;
-  // Of methods i < j, in the order (0, 1), (0, 2), ..., (1, 2), ...
+  // Captures by methods i < j, in the order (0, 1), (0, 2), ..., (1, 2), ...
   std::vector<std::vector<Captures>> of_two;
   uint64_t seen = 0;  // pairs that any method caught
 };

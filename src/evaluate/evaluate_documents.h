@@ -43,8 +43,8 @@ class BestTruth {
   uint64_t with_true_ = 0;
 };
 
-// Of the pairs of `file`, each counted at both of its documents. `ids` of hubs
-// are left to the caller: `hubs` gets their numbers.
+// The spread of the pairs of `file`, each counted at both of its documents. The
+// caller fills in the `ids` of hubs: `hubs` gets their numbers.
 Result<CandidateSpread> SpreadOf(Run* base, const std::string& file,
                                  std::vector<uint64_t>* hubs);
 

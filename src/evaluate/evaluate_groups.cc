@@ -24,7 +24,7 @@ Result<PagedArray<T>> OfDocuments(Run* base, const std::string& name) {
                                base->Share(kShare), &base->budget);
 }
 
-// Of one group: all pairs, those of one host, those of two.
+// The pairs of one group: all, those of one host, those of two.
 enum Side { kAll, kSame, kOther, kSides };
 struct Tally {
   std::array<uint64_t, kSides> real{}, found{}, correct{};

@@ -16,8 +16,8 @@ namespace twinset::inline v1 {
 Result<GroupedTrials> GroupTruth(Run* base, const TruthSource& truth,
                                  double threshold);
 
-// Of the pairs of a method, by group. Of recall the groups are what the true
-// pairs connect, else what these and the found ones connect.
+// The pairs of a method, counted by group. For recall the true pairs connect
+// documents to groups; otherwise the true and the found pairs do.
 struct GroupedCounts {
   // Correct among found, true, and those that are either.
   GroupedTrials precision, recall, overlap;

@@ -266,7 +266,7 @@ Status EvaluationRuns::ScoreCandidates(Run* run, ReadGroup* group,
   return {};
 }
 
-// Of the scored candidates those that the method decides on.
+// Keeps those of the scored candidates that the method decides on.
 Status EvaluationRuns::KeepDecided(Run* run, ReadGroup* group,
                                    MethodPairs* pairs) {
   ExternalSortOptions sort = base_->SortOptions("decided", 4);
@@ -303,9 +303,10 @@ Status EvaluationRuns::KeepDecided(Run* run, ReadGroup* group,
   return {};
 }
 
-// Of the pairs that dedup would verify those that it would keep. Where people
-// have judged, these are measured: a method that compares by itself and one
-// that hands on candidates are then told by what a run of either lists.
+// Keeps those of the pairs that dedup would verify which it would also keep. If
+// people have judged pairs, these are measured, so that a method that compares
+// by itself and one that hands on candidates are both judged by what a run
+// would list.
 Status EvaluationRuns::KeepVerified(double threshold, MethodPairs* pairs) {
   TWINSET_ASSIGN(
       auto writer,

@@ -19,14 +19,14 @@
 
 namespace twinset::inline v1 {
 
-// Of one kind of difference, in the samples.
+// Counts for one kind of difference, in the samples.
 struct KindCounts {
   uint64_t real = 0, found = 0;  // true pairs, and those that were found
   uint64_t wrong = 0;            // found pairs that are none
   GroupedTrials recall;          // the same true pairs by group
 };
 
-// Of one set of a method's pairs.
+// The figures of one set of a method's pairs.
 struct SetFigures {
   PairCounts counts;
   GroupedCounts groups;

@@ -35,7 +35,7 @@ struct MethodPairs {
   std::optional<double> expected_recall;  // what the method promises
   std::map<std::string, double> seconds;  // by stage
   uint64_t peak_bytes = 0;                // most resident memory
-  // Of a document that is sketched; 0 without sketches or keys.
+  // Means per sketched document; 0 without sketches or keys.
   double sketch_bytes = 0, keys = 0;
 };
 
@@ -80,8 +80,8 @@ class EvaluationRuns {
   PlanOptions OptionsOf(const FeatureOptions& features,
                         const MethodOptions& method) const;
   Result<Plan> PlanOf(const EvaluateMethod& method, double threshold) const;
-  // Of the methods that verify what the truth compares, the views of the first
-  // that stores more beside it: both are read in one pass.
+  // The views of the first method that verifies what the truth compares and
+  // stores more beside it: both are read in one pass.
   Result<std::vector<FeatureView>> SharedViews(const Plan& truth) const;
   // The run that read what `like` stores, or more; reads it when there is none.
   Result<ReadGroup*> GroupOf(const Plan& like);

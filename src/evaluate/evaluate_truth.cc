@@ -18,8 +18,8 @@ namespace {
 
 constexpr size_t kMaxMissing = 5;
 
-// Of a judged pair: the row while the vector doubles, its ids in the table of
-// numbers, and the pair.
+// Memory per judged pair: the row while the vector doubles, its ids in the
+// table of numbers, and the pair.
 constexpr uint64_t kRowBytes = 420;
 
 struct Row {
@@ -88,8 +88,8 @@ Result<std::optional<std::vector<Row>>> ReadRows(const std::string& path,
   return std::optional(std::move(rows));
 }
 
-// Of the labels of an assessor: whether the contents are the same. What is not
-// answered is not judged; "unsure" is no number.
+// Reads from the labels of an assessor whether the contents are the same. A
+// pair without an answer is not judged; "unsure" is no number.
 Result<std::vector<Row>> ReadLabelRows(const std::string& path) {
   TWINSET_ASSIGN(const LabelsFile file, ReadLabelsFile(path));
   std::vector<Row> rows;

@@ -165,7 +165,8 @@ class Search {
                           });
   }
 
-  // Of the second side of a match, the best partner is among its pairs.
+  // For a document of the second side of a match, the best partner is among its
+  // pairs.
   Status FindPairs() {
     const bool of_second = found_.fate == Fate::kCompared;
     auto& list = found_.neighbours;

@@ -62,9 +62,9 @@ void BitSums(std::span<const uint64_t> values,
              std::span<const uint32_t> weights, uint64_t* sums);
 
 // ---- text -------------------------------------------------------------------
-// Of a text in UTF-8, or of any bytes: those that are no continuation of a code
-// point, and the control characters that no text has (below space, but not \b
-// \t \n \v \f \r or ESC).
+// Counts for a text in UTF-8, or for any bytes: bytes that do not continue a
+// code point, and the control characters that no text has (below space, but not
+// \b \t \n \v \f \r or ESC).
 struct CharacterCounts {
   uint64_t code_points = 0, controls = 0;
   bool operator==(const CharacterCounts&) const = default;
@@ -123,7 +123,7 @@ struct Forest {
   static constexpr size_t kLanes = 32;  // rows judged at once
   size_t trees = 0;
   const uint8_t* features = nullptr;  // of the inner nodes
-  // Of the inner nodes, and of the leaves; each twice (Twice), because
+  // Values of the inner nodes and of the leaves, each twice (Twice), because
   // broadcasting 32 bits takes half the work of 16.
   const uint32_t* thresholds = nullptr;
   const uint32_t* leaves = nullptr;

@@ -29,7 +29,7 @@ bool MeasureLearns(const MethodOptions& options);
 Result<std::string> LearnMeasure(const MethodOptions& options,
                                  const PrepareContext& context);
 
-// Of what LearnMeasure returned.
+// The IDF of what LearnMeasure returned.
 Result<FeatureIdf> MeasureIdf(const std::string& model);
 
 // `idf`: null when the measure does not learn, and when options are only

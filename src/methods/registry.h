@@ -95,7 +95,7 @@ struct MethodParts {
   // What single texts are looked up in, where it takes less memory than the
   // keys of `generator` and finds the same documents; empty: the keys.
   SketchLookupFactory lookup;
-  // Of a join of prefixes: how much the documents of a pair share.
+  // For a join of prefixes: how much the documents of a pair share.
   std::optional<OverlapBounds> overlap;
   // The method's own decision over sketches; null: every candidate passes.
   std::unique_ptr<PairFilter> filter;

@@ -82,7 +82,7 @@ MethodSteps::Add PlaceSteps(std::string how) {
                                 const StepSketches& sketches,
                                 StepText* text) -> Status {
     text->Paragraph(how);
-    // Of values of few bits many features have each.
+    // Many features have the same value if values have few bits.
     if (input.method.value_bits == 32) AddOrigins(input, sketches, text);
     return {};
   };

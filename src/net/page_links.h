@@ -15,7 +15,7 @@ namespace twinset::inline v1 {
 // each other as they would on a server.
 inline constexpr std::string_view kFileScheme = "file:///";
 
-// Of the web, or of such a file.
+// Returns true iff the address is one of the web, or of such a file.
 bool IsPageUrl(std::string_view url);
 
 // Which links of a page are arcs.

@@ -14,8 +14,8 @@ namespace twinset::inline v1 {
 // Thread-safe once it is made.
 class PublicSuffixes {
  public:
-  // Of a file in the format of publicsuffix.org; empty: that of the system
-  // where there is one, else the one that libpsl was built with. kIo for a file
+  // Opens a list in the format of publicsuffix.org; empty: that of the system
+  // if there is one, else the one that libpsl was built with. kIo for a file
   // that cannot be read, kCorrupt for one that holds no rule.
   static Result<PublicSuffixes> Open(const std::string& path);
   PublicSuffixes(PublicSuffixes&&) noexcept;

@@ -23,8 +23,9 @@ struct PlacePattern {
   std::string ToString() const;  // "page{number}.html"
 };
 
-// Of one or more texts. Digits that vary take the digits beside them along;
-// other parts begin and end at characters that are no letter or digit.
+// The pattern of one or more texts. Digits that vary take the digits beside
+// them along; other parts begin and end at characters that are no letter or
+// digit.
 PlacePattern GeneralisePlace(const std::vector<std::string_view>& texts);
 
 // An address cut into what can vary by itself.
@@ -32,7 +33,7 @@ struct AddressParts {
   std::vector<std::string> segments;  // of the path, behind each '/'
   std::vector<std::pair<std::string, std::string>> parameters;  // by name
 };
-// Of a normalised address; scheme, host and fragment do not count.
+// Splits a normalised address; scheme, host and fragment do not count.
 AddressParts SplitAddress(std::string_view url);
 
 struct UrlPattern {

@@ -26,7 +26,7 @@ auto& In(auto& options) {
     return options.*field;
 }
 
-// Of a field that is one of a list.
+// The field of a parameter that is one of a list.
 template <auto field>
 ChoiceField At() {
   return {[](const ParameterValues& options) {

@@ -261,7 +261,7 @@ std::vector<size_t> Evenly(const std::vector<Place>& places, uint64_t bytes) {
   return chosen;
 }
 
-// Of inputs [begin, end), in order.
+// Some of the inputs [begin, end), in order.
 std::vector<size_t> SomeOf(const InputList& inputs, size_t begin, size_t end,
                            const std::vector<uint32_t>& pages, uint64_t bytes) {
   std::vector<Place> files, others;

@@ -28,7 +28,7 @@ constexpr double kCopyBytesASecond = 200e6;
 // memory, and where they do not fit into the caches of the processor
 // (docs/benchmarks-complete.md).
 constexpr double kOnDisk = 3, kOutOfCache = 1.5;
-// Of fewer pairs nothing can be said of how they grow.
+// Fewer pairs do not tell how pairs grow.
 constexpr uint64_t kFewPairs = 50;
 
 uint64_t Whole(double value) {
@@ -88,8 +88,8 @@ class Forecasting {
   }
 
   Status Measure() {
-    // Of half as much, to see how pairs grow with documents; and to have read
-    // once what is read for the first time.
+    // Runs half as much first, to see how pairs grow with documents, and to
+    // have read once what is read for the first time.
     TWINSET_ASSIGN(const SampledRun half,
                    RunSampled(job_, kSampleBytes / 2, {}, inputs_.pages));
     TWINSET_ASSIGN(sample_, RunSampled(
@@ -151,7 +151,7 @@ class Forecasting {
     const auto take = [&](const SampledRun::Known& read,
                           const InputsForecast::Pages& all) {
       if (read.pages == 0) return;
-      // Of an archive not all is read: a page of it is taken for a document.
+      // Not all of an archive is read, so a page of it is taken for a document.
       const double each = &read == &sample.files[side]
                               ? static_cast<double>(read.documents) /
                                     static_cast<double>(read.pages)
@@ -415,7 +415,7 @@ class Forecasting {
 
   Json ExpectedJson() {
     const auto pairs = static_cast<double>(sample_.pairs);
-    // Of a sample, few pairs could as well be none or twice as many.
+    // If a sample has few pairs, it could as well have none or twice as many.
     const double chance =
         sample_.is_whole && growth_.pairs.most <= 1 ? 0 : std::sqrt(pairs) + 1;
     Json json;

@@ -17,8 +17,8 @@ namespace twinset::inline v1 {
 struct ForecastJob {
   std::string command;
   std::string out;  // --out, or empty
-  // Of the run, and of one into another folder over its own inputs alone:
-  // without a saved run, and without --write, --attributes and --save.
+  // Plans of the run, and of a run into another folder over its own inputs
+  // alone: without a saved run, and without --write, --attributes and --save.
   std::function<Result<Plan>()> plan;
   std::function<Result<Plan>(const std::string& out)> plan_of_sample;
   std::function<JobFiles(const Plan&)> files;
@@ -29,7 +29,7 @@ struct ForecastJob {
 
 Result<RunForecast> ForecastRun(const ForecastJob& job);
 
-// Of dedup (dedup.cc).
+// The forecast of dedup (dedup.cc).
 ForecastJob DedupForecastJob(const DedupOptions& options);
 
 // A plan asks for a folder, which a forecast need not have.

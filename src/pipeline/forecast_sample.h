@@ -39,9 +39,9 @@ struct SampledRun {
   std::optional<double> expected_recall;
   CandidateWork work;  // of the method
 
-  // Of the inputs that are known to hold so many documents (InputsForecast):
+  // The inputs with a known number of documents (InputsForecast), by side:
   // inputs or listed pages, the documents that were read of them, and their
-  // bytes, of archives as far as they were read. By side.
+  // bytes, in archives as far as they were read.
   struct Known {
     uint64_t pages = 0, documents = 0, bytes = 0;
   };

@@ -78,8 +78,8 @@ class ByteStream {
 inline constexpr uint64_t kUsualWindowBytes = 128 << 20;
 
 struct ByteStreamOptions {
-  // Of a zstd frame's window and an xz stream's dictionary: what asks for more
-  // is a kData fault, whose detail names what it asks for.
+  // Limit of a zstd frame's window and an xz stream's dictionary: a larger one
+  // is a kData fault, whose detail names its size.
   uint64_t max_window_bytes = kUsualWindowBytes;
   uint64_t max_ratio =
       0;  // beyond it (checked per member, after 1 MB of output) the member

@@ -9,9 +9,9 @@
 
 namespace twinset::inline v1 {
 
-// Of the first rows of an input, each once: paths into JSON, or columns. Empty
-// for what has no rows or cannot be read. For messages: it opens the file
-// again.
+// The field names of the first rows of an input, each once: paths into JSON, or
+// columns. Empty if the input has no rows or cannot be read. For messages: it
+// opens the file again.
 std::vector<std::string> FieldNamesOf(const InputFile& input,
                                       const ReadOptions& options);
 

@@ -37,7 +37,7 @@ inline CsvForm CsvFormOf(InputFormat format, const ReadOptions& options) {
 // A reader of rows, whose parts have names.
 class RowReader : public RecordReader {
  public:
-  // Of the row read last: paths of its first values, or the columns.
+  // The names in the row read last: paths of its first values, or the columns.
   virtual std::vector<std::string> FieldNames() const = 0;
 };
 // The name of the field that a row's payload comes from; several with commas.

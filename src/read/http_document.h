@@ -33,7 +33,7 @@ uint64_t MaxBlockBytes(const ReadOptions& options);
 void JudgeBlock(ArchivedBlock block, const ReadOptions& options,
                 Record* record);
 
-// Of the block of a revisit record, which may hold the HTTP head that came
+// Reads the block of a revisit record, which may hold the HTTP head that came
 // instead of the page: fills revisits_no_page and redirects_to of *record.
 void JudgeRevisit(std::string_view block, const ReadOptions& options,
                   Record* record);

@@ -101,7 +101,7 @@ void InputList::Rename(std::vector<std::pair<size_t, std::string>> names) {
   const auto before = [](const auto& x, const auto& y) {
     return x.first < y.first;
   };
-  // Of two names of one file the first of the two ranges comes first.
+  // If one file has two names, that of the first range comes first.
   std::set_union(std::make_move_iterator(names.begin()),
                  std::make_move_iterator(names.end()),
                  std::make_move_iterator(renamed_.begin()),
@@ -345,7 +345,7 @@ class Naming {
   InputList* const list_;
   const NameTable table_;
   RealPaths paths_;
-  // Of the group at hand.
+  // State of the current group.
   std::string base_;
   bool base_is_free_ = true;  // one of the group may keep the name
   std::vector<Member> members_;

@@ -53,8 +53,8 @@ class MemberStream : public ByteStream {
   void SetMaxRatio(uint64_t max_ratio) override {
     options_.max_ratio = max_ratio;
   }
-  // Of several at one place, as empty ones are, the last begins what follows
-  // and the first ends what was before.
+  // If several members are at one place, as empty ones are, the last begins
+  // what follows and the first ends what was before.
   std::optional<uint64_t> MemberBeginAt(uint64_t offset) const override {
     const auto at = std::upper_bound(
         whole_.begin(), whole_.end(), offset,

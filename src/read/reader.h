@@ -38,7 +38,8 @@ struct ReadOptions {
   std::vector<std::string> mimes = {"text/html", "application/xhtml+xml",
                                     "text/plain"};  // or "*"
   uint64_t max_document_bytes = 8 << 20;            // decoded payload
-  // Of an id, URL, date or field: what has a longer one is quarantined.
+  // Limit of an id, URL, date or field: a record with a longer one is
+  // quarantined.
   uint64_t max_field_bytes = 64 << 10;
   // Decompressed / compressed, checked beyond 1 MB: of what must be held as one
   // (a file that is a document, a coded HTTP body).
@@ -46,7 +47,7 @@ struct ReadOptions {
   // A record that does not end within so many bytes is left, and the rest of
   // its source with it.
   uint64_t max_skip_bytes = uint64_t{1} << 36;
-  // Of a zstd window and an xz dictionary, which a reader holds.
+  // Limit of a zstd window and an xz dictionary, which a reader holds.
   uint64_t max_window_bytes = 128 << 20;
   const std::atomic<bool>* stop = nullptr;  // set: reading is kInterrupted
   // Nobody wants the bytes of a file again soon: what was read leaves the page

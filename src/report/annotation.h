@@ -12,7 +12,8 @@
 
 namespace twinset::inline v1 {
 
-// Of a document in no cluster: its own id, and these defaults.
+// What is written about a document. One in no cluster has its own id and these
+// defaults.
 struct Annotation {
   std::string cluster;
   uint64_t size = 1;

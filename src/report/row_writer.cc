@@ -138,7 +138,7 @@ Status RowWriter::WriteRows(
     part->end = std::min(count, part->next + kRowsAPart);
     return {PipelineItem(), part};
   };
-  // Of very long rows a part takes several turns.
+  // A part with very long rows takes several turns.
   Status written;
   const auto sink = [&](void* item) {
     Part* const part = static_cast<Part*>(item);

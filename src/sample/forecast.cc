@@ -30,7 +30,7 @@ SampleForecast ForecastPool(const PoolCosts& costs) {
           : size;
   // Queries drawn until a pair is found: a query is kept with results / limit.
   const double draws = trials * pool * static_cast<double>(costs.limit) / pairs;
-  // Of the matching queries of a page, the share that is asked for its degree.
+  // The share of the matching queries of a page that is asked for its degree.
   const double asked_share =
       costs.probe_degrees ? std::min(1.0, 1 / degree) : 1;
   for (const uint64_t frequency : costs.frequencies) {

@@ -10,9 +10,9 @@
 
 namespace twinset::inline v1 {
 
-// Of each page the fingerprint of its shingles and the least 128 of them, which
-// are a random sample (Broder, On the resemblance and containment of documents,
-// 1997). About 1.2 KB a page.
+// Keeps for each page the fingerprint of its shingles and the least 128 of
+// them, which are a random sample (Broder, On the resemblance and containment
+// of documents, 1997). About 1.2 KB per page.
 class OldPages {
  public:
   // `shingles` ascending, distinct. The latest copy of an address counts, of

@@ -37,8 +37,8 @@ struct PoolReach {
   uint64_t below_least = 0;  // trials on pages with a degree below the least
   uint64_t above_most = 0;   // visits to pages with a degree above the bound
   double bound = 0;          // of the maximum-degree walk
-  // Of pages that overflowing queries show, one a query, those of degree 0:
-  // the sampler never draws them.
+  // Pages that overflowing queries show, one per query; and those of them that
+  // have degree 0, which the sampler never draws.
   uint64_t probed = 0, unreachable = 0;
 };
 

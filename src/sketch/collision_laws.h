@@ -14,7 +14,8 @@ namespace twinset::inline v1 {
 // `primes` primes. Of two given texts: bits / primes, because |x - y| has at
 // most `bits` different prime divisors. At most 1.
 double FixedPairBound(double bits, double primes);
-// Of any two of `documents` texts: C(documents, 2) bits / primes. At most 1.
+// The bound for any two of `documents` texts: C(documents, 2) bits / primes. At
+// most 1.
 double AnyPairBound(double documents, double bits, double primes);
 // The least number of primes for which AnyPairBound is at most `failure`.
 // kUsage unless documents >= 2, bits >= 1 and 0 < failure < 1.

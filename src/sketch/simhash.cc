@@ -152,7 +152,7 @@ std::vector<int64_t> SumVotes(int bits, std::span<const uint64_t> features,
   uint64_t total = weigh ? 0 : features.size();
   std::array<uint32_t, kBlock> weights;
   std::array<uint64_t, kBlock> derived;
-  // Of 64 bits without weights nothing is derived: one block.
+  // 64 bits without weights need no derived numbers: one block.
   const size_t step =
       weigh || numbers > 1 ? kBlock : std::max<size_t>(features.size(), 1);
   for (size_t begin = 0; begin < features.size(); begin += step) {

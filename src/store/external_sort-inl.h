@@ -29,7 +29,7 @@ Status ExternalSorter<T>::MakeRoom() {
     return Fail(ErrorCode::kInternal, "record added to a moved-from sort");
   if (size_ > 0) {
     SortBuffer();
-    // Of equal records enough are gone to sort the rest again with what comes.
+    // Enough equal records are gone to sort the rest again with what comes.
     return size_ <= capacity() / 2 ? Status() : Spill();
   }
   TWINSET_ASSIGN(buffer_, LazyBuffer::Map(capacity() * sizeof(T)));

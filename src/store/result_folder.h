@@ -66,7 +66,7 @@ class ResultFolder {
   // folder itself) as what twinset makes here.
   Status Begin(const std::vector<std::string>& files,
                const std::vector<std::string>& trees = {});
-  // Of a folder that others may read from: `holds` as FolderMarker has it.
+  // Begins a folder that others may read from, with `holds` as in FolderMarker.
   Status Begin(const std::vector<std::string>& files,
                const std::vector<std::string>& trees, const std::string& holds);
   // The same for lists too long to hold: Begin({}), Add for each, Sync.

@@ -47,7 +47,7 @@ struct Item {
   bool has_passage = false;
   uint64_t passage_begin = 0;  // characters of the document
   uint64_t listed = 0;         // rows of documents.jsonl
-  // Of a short item: the last document that was seen to have it.
+  // For a short item: the last document that was seen to have it.
   uint64_t last_seen = 0;
 };
 

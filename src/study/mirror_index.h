@@ -39,7 +39,7 @@ SplitPair SplitParallel(std::string_view a, std::string_view b);
 
 class MirrorIndex {
  public:
-  // Of several pages of one address the first counts. Takes memory in
+  // If several pages have one address, the first counts. Takes memory in
   // proportion to the pages.
   explicit MirrorIndex(std::vector<MirrorPage> pages);
 

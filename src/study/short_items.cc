@@ -8,7 +8,7 @@
 namespace twinset::inline v1 {
 namespace {
 
-// Of tokens in their order.
+// Extends a hash of tokens in their order.
 uint64_t Extend(uint64_t hash, const std::string& token) {
   return Mix64(hash ^ EqualityHash::OfProcess().Short(token)) + 1;
 }

@@ -22,7 +22,7 @@ bool Advance(std::span<const UrlRule> rules, size_t k, std::string* spelling) {
   return true;
 }
 
-// Of the normal form.
+// The host in the normal form.
 std::string HostNameOf(std::string_view address) {
   std::string normal(address);
   ApplyUrlRule(UrlRule::kRfc3986, &normal);

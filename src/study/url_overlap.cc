@@ -29,7 +29,7 @@ constexpr uint64_t kClueWeb09 = 503903810, kClueWeb12 = 733019372;
 // Measured with 10^7 lines on one core (docs/methods/url-overlap.md).
 constexpr double kSecondsALine = 7e-6;
 constexpr double kDiskBytesASecond = 200e6;
-// Of the lines, and of the tallies of their hosts.
+// Bytes of a line, and of the tally of its host.
 constexpr uint64_t kBytesALine = sizeof(UrlLine) + sizeof(HostTally);
 
 Status CheckOptions(const UrlsOptions& options) {

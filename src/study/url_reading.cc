@@ -80,7 +80,7 @@ bool JudgedIds::Has(std::string_view id) const {
 struct UrlReading::Batch {
   std::string source;
   std::vector<FoundAddress> found;
-  // Of found[i]: why it is no address, or its spellings.
+  // For found[i]: why it is no address, or its spellings.
   std::vector<std::string> why;
   std::vector<UrlLine> lines;
   std::vector<std::string> hosts;

@@ -153,7 +153,7 @@ Result<EstimateResult> EstimateRelative(const EstimateOptions& options) {
   if (options.inputs.empty()) return TwoEngines(options);
   TWINSET_ASSIGN(EngineSizes sizes, SizesFromOverlaps(options));
   const RelativeSizes& relative = sizes.relative;
-  // Of two engines the one overlap gives the union.
+  // The one overlap of two engines gives the union.
   const bool bounded = sizes.names.size() > 2;
   EstimateResult result;
   result.warnings = std::move(sizes.notes.warnings);

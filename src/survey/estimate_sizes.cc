@@ -276,8 +276,8 @@ Result<ServerRows> ReadServers(const EstimateOptions& options) {
   return rows;
 }
 
-// Of all addresses, from what the trials brought: those that hit nothing
-// brought 0.
+// The total over all addresses, from what the trials brought: those that hit
+// nothing brought 0.
 Estimated Total(const std::vector<double>& brought,
                 const EstimateOptions& options) {
   return SkewedTotal(static_cast<double>(options.addresses), brought,

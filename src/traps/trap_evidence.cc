@@ -98,7 +98,7 @@ void ForEachPiece(std::string_view text, const OnPiece& on_piece) {
 
 using Pieces = std::unordered_set<std::string>;
 
-// Of path and query, escapes undone.
+// The pieces of path and query, with escapes undone.
 Pieces PiecesOf(const std::string& url) {
   const size_t host = url.find("//");
   const size_t path = host == url.npos ? 0 : url.find_first_of("/?", host + 2);

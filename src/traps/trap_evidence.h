@@ -20,16 +20,16 @@ struct TrapPage {
   uint64_t tokens = 0;
   // The title, or the beginning of a short page, says that there is no page.
   bool error = false;
-  // Of the words in order without numbers, dates and those of the address; 0
-  // for long pages and where less than two words are left.
+  // Hash of the words in order, without numbers, dates and those of the
+  // address; 0 for long pages and if less than two words are left.
   uint64_t skeleton = 0;
   // Hashes of the distinct words without numbers and dates; the lowest bit says
   // that the word stands in the address. Empty if they were not asked for.
   std::vector<uint32_t> words;
 };
 
-// Of the tokens that `reader` finds. At most `short_tokens` of them make a
-// short page.
+// Reads a page by the tokens that `reader` finds. At most `short_tokens` of
+// them make a short page.
 TrapPage ReadTrapPage(const TextReader& reader, const DocumentText& page,
                       const std::string& url, uint64_t short_tokens,
                       bool with_words);

@@ -98,7 +98,7 @@ class SetVerifier final : public OverlapVerifier {
   const Measure measure_;
 };
 
-// Of the features of a in b.
+// Containment of the features of a in b.
 class ContainmentVerifier final : public OverlapVerifier {
  public:
   using OverlapVerifier::OverlapVerifier;

@@ -21,7 +21,7 @@ class Verifier {
     bool accepted = false;  // the two are a pair at the threshold
   };
   virtual ~Verifier();
-  // Of what is not accepted, score and overlap.common say no more than that:
+  // If the pair is not accepted, score and overlap.common say nothing more:
   // comparing stops when the threshold is out of reach. Cost: linear in both
   // blobs but for edit distances (verify/edit.h).
   virtual Verdict Compare(std::string_view a, std::string_view b) const = 0;
@@ -33,8 +33,8 @@ class Verifier {
   // sizes.
   virtual bool CanReach(uint64_t size_a, uint64_t size_b) const = 0;
 
-  // Of a verifier that goes by how many elements two sets share: for blobs that
-  // are compared otherwise (verify/core_sets.h).
+  // Returns true iff the verifier decides by the number of elements that two
+  // sets share; blobs may then be compared in another way (verify/core_sets.h).
   virtual bool GoesByCommon() const { return false; }
   // The least number that makes a pair of sets of these sizes.
   virtual uint64_t LeastCommon(uint64_t size_a, uint64_t size_b) const {

@@ -36,7 +36,7 @@ struct BowTie {
 // + arcs); memory: 20 bytes a node.
 std::vector<uint32_t> StrongComponents(const Graph& graph, uint32_t* count);
 
-// Of largest components of one size, the one with the smallest node is the
+// If several components are the largest, the one with the smallest node is the
 // core.
 BowTie FindBowTie(const Graph& graph);
 

@@ -32,7 +32,7 @@ DegreeLaw FitDegrees(const Graph& graph, bool in) {
   }
   if (graph.nodes() > 0)
     law.mean = static_cast<double>(graph.arcs()) / graph.nodes();
-  // Of all pages of the graph, which are no sample: without an interval.
+  // Fitted to all pages of the graph, which are no sample: without an interval.
   const auto fit = FitPowerLaw(degrees, {.seed = 1, .replicas = 0, .block = 1});
   if (!fit) return law;
   law.fitted = true;

@@ -26,7 +26,7 @@ class LinkSource {
   // of them. Empty when there is no such index.
   virtual Result<std::vector<NodeId>> BackLinks(NodeId node) = 0;
   virtual std::string Url(NodeId node) const = 0;
-  // Of a live web, those known so far.
+  // The number of nodes; on a live web, of those known so far.
   virtual uint64_t nodes() const = 0;
   // True when nodes() is all there are.
   virtual bool complete() const = 0;

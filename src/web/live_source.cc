@@ -9,7 +9,7 @@ namespace twinset::inline v1 {
 
 namespace {
 
-// Of a page that was only named: its place in the table and in the lists.
+// Memory per page that was only named: its place in the table and in the lists.
 constexpr uint64_t kPageBytes = 256;
 constexpr uint64_t kLinkBytes = 24;  // both ways
 

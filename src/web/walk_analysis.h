@@ -15,7 +15,7 @@
 
 namespace twinset::inline v1 {
 
-// Of one function of the pages along the walk.
+// Diagnostics of one function of the pages along the walk.
 struct ChainCheck {
   std::string of;             // "log degree", "distance"
   double mean = 0;            // weighted

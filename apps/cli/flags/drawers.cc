@@ -109,7 +109,7 @@ struct Refusal {
 
 constexpr CommandBits kSmall = kMethodsBit | kPresetsBit | kVersionBit | kHelpBit | kManBit | kCompletionsBit;
 
-// Of the flags that most commands have.
+// Refusals for the flags that most commands have.
 const Refusal kRefusals[] = {
     {{"--threads", "--memory", "--tmp", "--seed", "--overwrite", "--resume", "--strict", "--format", "--out"},
      kSmall, "it reads no documents"},

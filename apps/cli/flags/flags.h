@@ -162,7 +162,7 @@ struct Flag {
   CommandBits commands;
   FlagGroup group;
   ValueKind kind;
-  // Of kChoice all values that are accepted, of other kinds some that
+  // For kChoice all values that are accepted, for other kinds some that
   // completions offer.
   std::vector<std::string_view> choices;
   bool list;  // comma list and repeatable; else the last one counts

@@ -71,7 +71,7 @@ class Rejections {
   uint64_t skipped_ = 0, quarantined_ = 0;
 };
 
-// Of a text for reading: a line with the id, then the text or its tokens.
+// A text for reading: a line with the id, then the text or its tokens.
 std::string ReadableText(const DocumentText& document, bool tokens,
                          bool terminal) {
   std::string text = document.text;

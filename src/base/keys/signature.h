@@ -25,7 +25,7 @@ class Sha256Stream {
   Sha256Stream(Sha256Stream&& other) noexcept;
   Sha256Stream& operator=(Sha256Stream&& other) noexcept;
   void Update(std::string_view bytes);
-  // Of all that was added; nothing may be added afterwards.
+  // The digest of all that was added; nothing may be added afterwards.
   Sha256Value Digest();
 
  private:

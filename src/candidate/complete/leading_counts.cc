@@ -16,7 +16,8 @@ namespace {
 constexpr int kElementBits = 64, kFoldBits = 48;
 constexpr int kLowBits = kElementBits - kFoldBits;
 constexpr int kValueBits = 32;
-// Of two collections the lowest bit of a value tells which one it is of.
+// With two collections, the lowest bit of a value tells to which one it
+// belongs.
 constexpr uint32_t kStored = 1;
 
 // Counts of values of one range, which are the high bits of an element here.

@@ -50,8 +50,8 @@ class LeadingCounts {
                 bool stored);
   // Ends with kInterrupted once `stop` is set.
   Status Count(const std::atomic<bool>* stop);
-  // Of the next document the counts of what Append was given, a byte for each
-  // of its distinct folds: 0, where no two documents (of the two collections)
+  // Reads the counts of what Append was given for the next document, a byte for
+  // each of its distinct folds: 0 if no two documents (of the two collections)
   // have it, else ShortCount<kBits>.
   static constexpr int kBits = 4;
   Status Read(std::span<const uint64_t> elements, uint64_t scope,

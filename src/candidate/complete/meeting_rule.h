@@ -30,7 +30,8 @@ class MeetingRule {
   uint64_t LeastPartner(uint64_t size) const {
     return bounds_.SmallestPartner(size);
   }
-  // Of `small` < `large`, whose size is at least LeastPartner of the other's.
+  // Returns true iff `small` < `large` meet; the size of the first must be at
+  // least LeastPartner of the other's.
   bool Meets(const PrefixPosting& small, const PrefixPosting& large) const {
     if (!small.indexed()) return false;
     // They met before.
@@ -68,7 +69,7 @@ class MeetingRule {
     return least_indexed <= size &&
            Reaches(posting, std::max(least_indexed, LeastPartner(size)), size);
   }
-  // Of two in any order.
+  // The same for two in any order.
   bool MeetAtAll(const PrefixPosting& x, const PrefixPosting& y) const {
     const auto& [small, large] = std::minmax(x, y);
     return small.size() >= LeastPartner(large.size()) && Meets(small, large);
@@ -83,7 +84,7 @@ class MeetingRule {
            posting.size() - posting.position() >=
                bounds_.Required(small, large);
   }
-  // Of a saturated size or place nothing follows for what is behind it.
+  // A saturated size or place says nothing about what is behind it.
   static bool IsSaturated(uint64_t size) {
     return size >=
            std::min(PrefixPosting::kMaxSize, PrefixPosting::kMaxPosition);

@@ -71,8 +71,8 @@ class OverlapBounds {
     return 1;
   }
 
-  // Of bags, by the squared norms of a document and of some of its features:
-  // with less than this of the whole, these alone are no pair.
+  // For bags, by the squared norms of a document and of some of its features:
+  // if these have less than this of the whole, they alone make no pair.
   double LeastSquare(double whole) const { return t_ * t_ * whole * kSafely; }
 
   // The least Required with any larger document.

@@ -37,7 +37,8 @@ class PostingFiles {
 // side. Where it is small they are fewer than asked for.
 class SliceMemory {
  public:
-  // Of a thread: a parcel of pairs, the groups of a sort, a block of a file.
+  // Memory of a thread: a parcel of pairs, the groups of a sort, a block of a
+  // file.
   static constexpr uint64_t kBesideBytes = 320 << 10;
 
   SliceMemory() = default;

@@ -189,7 +189,7 @@ class PrefixJoin : public CollectionJoin {
 
   // ---- postings ----
 
-  // Of a member's prefix, which is prepared.
+  // Stores the postings of a member's prefix, which is prepared.
   Status StorePostings(const JoinMember& member) {
     return PrefixMaker::ForEachPosting(
         bounds_, member,

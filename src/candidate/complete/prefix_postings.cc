@@ -131,7 +131,7 @@ uint32_t PrefixMaker::CountOf(const Elements& elements,
   return CountOf(elements, fold.value);
 }
 
-// Of a bag: what the elements of one fold weigh, from the first of them on.
+// The weight of the elements of one fold of a bag, from the first of them on.
 Square PrefixMaker::SquareAt(const Elements& elements, size_t i) const {
   const auto& values = elements.values;
   Square square = 0;

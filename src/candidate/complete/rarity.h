@@ -31,7 +31,8 @@ class Rarity {
  public:
   struct Options {
     uint64_t elements = 0;  // about as many are counted
-    // Of hashes that lead: a multiple of 1/16, so that the high four bits tell.
+    // The share of hashes that lead: a multiple of 1/16, so that the high four
+    // bits tell.
     double leading = 1;
     uint64_t memory_bytes = 0;     // at least 2 MB
     bool two_collections = false;  // shared means: both have it

@@ -70,7 +70,7 @@ class SliceFile {
     return {};
   }
 
-  // Of a finished file.
+  // For a finished file.
   uint64_t count() const { return count_; }
   const std::string& path() const { return path_; }
   Result<RunReader<T>> Open() const {

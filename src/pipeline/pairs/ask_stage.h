@@ -1,5 +1,5 @@
-// Of a match whose second side is a saved run: which of its documents may be in
-// a pair (docs/formats/saved-run.md). Later stages see no others.
+// Finds, for a match whose second side is a saved run, which of its documents
+// may be in a pair (docs/formats/saved-run.md). Later stages see no others.
 #ifndef TWINSET_SRC_PIPELINE_PAIRS_ASK_STAGE_H_
 #define TWINSET_SRC_PIPELINE_PAIRS_ASK_STAGE_H_
 

@@ -10,7 +10,7 @@ namespace {
 // From so many pairs a document on encoding its set takes less than it saves.
 constexpr uint64_t kManyPairs = 8;
 constexpr size_t kLeastSets = 64, kSample = 256;
-// Of a set beside its words.
+// Memory of a set beside its words.
 constexpr uint64_t kSetBytes = 128;
 
 std::span<const uint64_t> SetOf(const BlobBatch& batch, uint64_t document) {

@@ -11,7 +11,8 @@ namespace {
 
 constexpr size_t kMostPairs = 1 << 14;
 constexpr uint64_t kPairBytes = 256;  // with what `done` holds
-// Of the budget: texts, and three eighths of it for what they are made into.
+// The share of the budget for texts; what they are made into takes three
+// eighths.
 constexpr uint64_t kTextShare = 64;
 
 }  // namespace
@@ -75,7 +76,7 @@ Result<JudgedDocument> PairJudging::Prepare(uint64_t document) const {
   return judge_.Prepare(text, layout);
 }
 
-// Of one pair that is larger than a batch should be: the room is counted.
+// Counts the room for one pair that is larger than a batch should be.
 Result<Reservation> PairJudging::RoomFor(
     const std::vector<uint64_t>& documents) const {
   uint64_t most = 0, exact = 0;

@@ -35,7 +35,7 @@ struct SketchFiles {
   // Without them every document is one of a class of its own, of rank 0.
   std::optional<RunReader<uint64_t>> ranks = {};
   std::optional<RunReader<CopyByDocument>> copies = {};
-  // Of all of them, whatever they say.
+  // The scope of all documents, whatever they say.
   std::optional<Hash128Value> within = {};
 };
 

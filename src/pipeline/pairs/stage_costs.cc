@@ -15,8 +15,8 @@ constexpr uint64_t kFewPairs = 100'000;
 constexpr double kSampleSeconds = .2;
 constexpr uint64_t kSamplePairs = 4096;
 
-// Of these the last of some batches tells more: they go faster once many pairs
-// of the same documents have come.
+// For more pairs than these, the last of some batches tells more: batches go
+// faster once many pairs of the same documents have come.
 constexpr uint64_t kBatchedPairs = 1 << 19;
 constexpr double kBatchesSeconds = .4;
 

@@ -25,18 +25,18 @@ struct Seekers {
   double asking = 0, others = 0;
 };
 
-// Of finding candidates, where the method says what that takes; of a match
-// between two collections.
+// The cost of finding candidates, if the method says what that takes; for a
+// match, between two collections.
 std::optional<StageCost> CandidateCost(const CandidateWork& work,
                                        const Seekers& seekers,
                                        bool two_collections, int threads);
-// Of the run, whose order stage is done.
+// The same for a run whose order stage is done.
 std::optional<StageCost> CandidateCost(const Run& run);
 
-// Of comparing so many pairs in so many seconds.
+// The cost of comparing this many pairs in this many seconds.
 StageCost VerifyCost(const PlanOptions& options, double pairs, double seconds);
-// Of the pairs of candidates.run, by the first of them: those that fit a
-// fraction of a second are compared. Nothing for few pairs.
+// The cost of comparing the pairs of candidates.run, by the first of them:
+// those that fit a fraction of a second are compared. Nothing for few pairs.
 Result<std::optional<StageCost>> VerifyCost(Run* run);
 
 // One line: "candidate: 8,749,000 look-ups, about 12 min; ...".

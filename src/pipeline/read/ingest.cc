@@ -234,7 +234,8 @@ void StoreJudged(const Plan& plan, const Document& document,
                    clean.layout);
 }
 
-// Of a document whose bytes are compared: one without text is judged as empty.
+// Stores a document whose bytes are compared: one without text is judged as
+// empty.
 void StoreJudgedPayload(const Plan& plan, const Document& document,
                         Ingested* result) {
   TextOptions options = plan.text;

@@ -31,8 +31,8 @@ PageSite SiteOf(const Plan& plan, const Document& document,
                 const InputFile& file, const std::string& language);
 
 struct SpooledBlock {
-  // Of the text, white space collapsed, under the run's secret: compared for
-  // equality and nothing else. 0: the block has no text.
+  // Hash of the text, with white space collapsed, under the run's secret. It is
+  // compared for equality and nothing else. 0: the block has no text.
   uint64_t hash = 0;
   uint32_t begin = 0, end = 0;  // bytes of the page's text, or of its excerpts
   bool kept = false;            // in the text
@@ -79,7 +79,7 @@ Status DecodePage(std::string_view bytes, SpooledPage* page);
 
 // All text of a page but what its author names as frame and the blocks
 // `dropped` (numbers, ascending): each block on a line, white space collapsed.
-// Of pages that may widen only.
+// Only for pages that may widen.
 std::string UnframedText(const SpooledPage& page,
                          const std::vector<uint32_t>& dropped);
 

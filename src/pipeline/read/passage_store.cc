@@ -29,8 +29,8 @@ constexpr uint64_t kPassageStream = 0x7061737361676573;  // "passages"
 
 }  // namespace
 
-// Of each token its hash, then as varints how far it begins behind the one
-// before it and how long it is.
+// Stores for each token its hash, and, as varints, how far it begins behind the
+// token before it and how long it is.
 void AppendPassages(const Plan& plan, std::string_view text,
                     const std::vector<TextCut>& cuts, uint64_t tokens,
                     std::string* bytes) {

@@ -30,7 +30,7 @@ uint32_t BlockAt(uint64_t place) {
   return static_cast<uint32_t>(place & ((1u << kBlockBits) - 1));
 }
 
-// Of a repeated block: document, number in it, whether it is template,
+// A repeated block packs document, number in it, whether it is template, and
 // LogPages.
 constexpr int kLogBits = 10, kRepeatedBits = kBlockBits + 1 + kLogBits;
 uint64_t Repeated(uint64_t place, bool is_template, uint64_t log_pages) {
@@ -186,13 +186,13 @@ class Counting {
     return DecodePage(bytes_, &page_);
   }
 
-  // Of a match: the collection of the page.
+  // The collection of the page, in a match.
   std::optional<std::string> SideOf(uint64_t place) const {
     if (run_->plan.first_side == 0) return {};
     return DocumentAt(place) < FirstOfB() ? "a" : "b";
   }
 
-  // Of page_, which holds the block.
+  // The row of a block of page_.
   TemplateCounts::Block BlockRow(const CountedBlock& block) const {
     TemplateCounts::Block row;
     row.pages = block.pages;

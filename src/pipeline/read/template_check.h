@@ -47,7 +47,7 @@ class TemplateCheck {
   Run* run_;
   PagedArray<uint64_t> removed_;  // DocumentInfo::removed
   IgnoredSet ignored_;
-  // Of documents from which something was removed; of others.
+  // Readers for documents from which something was removed, and for others.
   std::unique_ptr<BlobReader> pages_, features_;
   BlobBatch page_batch_, feature_batch_;
   Reservation memory_;  // of whole_ and pairs_

@@ -113,7 +113,7 @@ Result<std::optional<DistinctFeatures>> TextCheck::Clash(
   std::string text_a, text_b;
   TWINSET_TRY(texts_.ReadOne(a, &text_a));
   TWINSET_TRY(texts_.ReadOne(b, &text_b));
-  // Of equal texts equal hashes are equal shingles.
+  // In equal texts, equal hashes are equal shingles.
   if (text_a == text_b) return std::optional<DistinctFeatures>();
   const FeatureExtractor& extractor = *run_->plan.extractors[0];
   const uint64_t cost = CostOf(extractor, text_a.size() + text_b.size());

@@ -40,13 +40,13 @@ std::optional<DistinctFeatures> Distinguish(FeatureForm form,
 class TextCheck {
  public:
   static Result<TextCheck> Open(const Run& run);
-  // Of two documents with these stored features: the verdict of their texts
-  // where it may differ from that of the hashes.
+  // Compares two documents with these stored features: returns the verdict of
+  // their texts if it may differ from that of the hashes.
   Result<std::optional<Verifier::Verdict>> Compare(
       const CandidatePair& pair, std::string_view stored_a,
       std::string_view stored_b) const;
-  // Of two documents with the same stored features: are the texts of their
-  // shingles the same?
+  // Returns true iff two documents with the same stored features have the same
+  // texts of shingles.
   Result<bool> IsCopy(uint64_t a, uint64_t b, std::string_view stored) const;
 
  private:

@@ -25,7 +25,7 @@ class Pieces {
     }
     if (!side.tokens.empty()) cuts_.push_back(text_.size());
   }
-  // Of the tokens [begin, end).
+  // The text of the tokens [begin, end).
   std::string_view Of(uint64_t begin, uint64_t end) const {
     return text_.substr(cuts_[begin], cuts_[end] - cuts_[begin]);
   }

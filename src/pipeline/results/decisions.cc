@@ -87,7 +87,7 @@ Status WriteLists(const Run& run, std::vector<uint64_t>* kept_by_source,
         TWINSET_TRY((decision.dropped ? drop : keep).Add(id));
         return info.empty ? empty.Add(id) : Status();
       }));
-  // Of a second side every document stays, whether it was looked at or not.
+  // Every document of a second side stays, whether it was looked at or not.
   const std::vector<uint64_t>& of_source = run.counts.read.source_documents;
   for (size_t source = run.plan.first_side;
        run.plan.first_side != 0 && source < of_source.size(); ++source)

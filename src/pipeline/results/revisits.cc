@@ -20,8 +20,8 @@ namespace {
 struct RevisitKey {
   Hash128Value key;
   bool is_query = false;
-  // Of a query: number of the revisit. Of a document: 0, so that it comes
-  // first; of a skipped record: 1 + the number of the reason.
+  // For a query, the number of the revisit; for a document, 0, so that it comes
+  // first; for a skipped record, 1 + the number of the reason.
   uint64_t number = 0;
   std::array<uint64_t, 2> SortWords() const { return {key.low, key.high}; }
   friend bool operator<(const RevisitKey& x, const RevisitKey& y) {
@@ -89,8 +89,8 @@ class RevisitTargets {
     return {};
   }
 
-  // Of one revisit after the other: whether it is resolved, and if not, why
-  // what it refers to was skipped, or empty.
+  // Tells of one revisit after the other whether it is resolved, and if not,
+  // why its target was skipped, or empty.
   Status Next(bool* resolved, std::string* skipped) {
     *resolved = more_resolved_ && next_resolved_ == number_;
     if (*resolved) {
@@ -144,7 +144,7 @@ class RevisitTargets {
                    false, 0);
   }
 
-  // Of a saved run that is asked the work files have only some documents.
+  // The work files have only some documents of a saved run that is asked.
   Status CollectStored(const StoredInputs& stored) {
     TWINSET_ASSIGN(
         auto documents,

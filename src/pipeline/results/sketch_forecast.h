@@ -29,7 +29,7 @@ struct RunTimes {
 // which did not look for candidates itself. Cost: milliseconds.
 std::optional<SketchForecast> ForecastSketches(const Run& run,
                                                const RunTimes& times);
-// Of the run itself, which took `seconds`.
+// The forecast for the run itself, which took `seconds`.
 std::optional<SketchForecast> ForecastSketches(const Run& run, double seconds);
 
 }  // namespace twinset::inline v1

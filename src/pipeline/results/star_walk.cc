@@ -176,7 +176,7 @@ Status StarWalk::Load() {
   return {};
 }
 
-// Of the documents before the batch only centres count.
+// Among the documents before the batch only centres count.
 Status StarWalk::TakeEdges(EdgeStream* stream, Node* node) {
   for (; stream->rank() == node->rank;) {
     const Edge& edge = stream->next();

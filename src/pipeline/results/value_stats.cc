@@ -15,7 +15,7 @@ namespace twinset::inline v1 {
 
 namespace {
 
-// Of a value in a summary. The file has it whole.
+// The most bytes of a value in a summary. The file has it whole.
 constexpr size_t kSummaryValueBytes = 256;
 constexpr size_t kSummaryValues = 100;
 

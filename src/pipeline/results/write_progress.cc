@@ -30,7 +30,7 @@ void WritePart::NextSource() {
 
 Status WriteProgress::Open() {
   const Plan& plan = run_->plan;
-  // Of a match only the first collection is written.
+  // A match writes only the first collection.
   sources_ = plan.first_side != 0 ? plan.first_side : plan.inputs.size();
   // What saved runs have read is not written again.
   first_source_ = plan.first_own();

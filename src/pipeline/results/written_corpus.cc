@@ -133,7 +133,7 @@ class PartWriting {
   const size_t part_;
   const int threads_;
   WritePart state_;  // sink: what is written
-  // Of the current source.
+  // State of the current source.
   std::unique_ptr<RecordReader> reader_;  // source
   uint64_t records_ = 0;                  // source: read
   bool at_end_ = false;                   // source

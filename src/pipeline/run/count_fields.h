@@ -180,9 +180,9 @@ Json CountsToJson(const Counts& counts) {
   return count_fields::ToJson(counts);
 }
 
-// Of any JSON. False, with `counts` in no certain state, when it does not have
-// all fields and these of their types, or other than `sources` numbers by
-// source.
+// Reads any JSON. Returns false, with `counts` in no certain state, when a
+// field is missing or has another type, or when it has other than `sources`
+// numbers by source.
 template <typename Counts>
 bool CountsFromJson(const Json& json, size_t sources, Counts* counts) {
   count_fields::Reader reader(json, sources);

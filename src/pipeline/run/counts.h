@@ -17,7 +17,7 @@
 
 namespace twinset::inline v1 {
 
-// Of all stages of one run; zeros of those that it does not have.
+// Counts of all stages of one run; zeros for stages that it does not have.
 struct RunCounts {
   ReadCounts read;
   std::optional<TemplateCounts> site_template;  // where pages were
@@ -31,12 +31,12 @@ struct RunCounts {
   ResultCounts result;
   uint64_t renamed_ids = 0;          // of any result (renamed_ids.h)
   std::optional<WriteCounts> write;  // with --write
-  // Of a match alone.
+  // Only in a match.
   std::optional<AskCounts> asked;  // a saved run
   BestCounts best;
   MatchResultCounts match_result;
   std::optional<PassageCounts> passages;  // of containment
-  // Of a run over units alone.
+  // Only in a run over units.
   SuspectCounts suspect;
   RepeatedUnitCounts unit;
   UnitResultCounts unit_result;

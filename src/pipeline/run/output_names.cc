@@ -34,7 +34,7 @@ bool IsNameOfRows(std::string_view path) {
 
 using PathOf = std::string (*)(const PlanOptions&, const InputFile&);
 
-// Of the inputs from `first` on.
+// Checks the names of the inputs from `first` on.
 Status CheckNames(const Plan& plan, size_t first, const std::string& flag,
                   PathOf path_of) {
   std::set<std::string> written;

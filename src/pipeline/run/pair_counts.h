@@ -10,7 +10,7 @@
 
 namespace twinset::inline v1 {
 
-// Of a match that asks a saved run.
+// Counts of a match that asks a saved run.
 struct AskCounts {
   uint64_t taken = 0;    // documents of the saved run that may be in a pair
   uint64_t flagged = 0;  // those without a key
@@ -48,8 +48,8 @@ struct CandidateCounts {
   uint64_t flagged = 0;  // documents without a key
   std::optional<uint64_t> postings, buckets, emitted;  // of a join by keys
   Hot hot_buckets;
-  // Of elements whose pairs later stages find (Plan::hot_limit), where such
-  // are left.
+  // Postings of elements whose pairs later stages find (Plan::hot_limit), if
+  // any are left.
   std::optional<uint64_t> hot_postings;
   uint64_t proposed = 0, pairs = 0;  // before and after the method's filter
 
@@ -76,7 +76,7 @@ struct VerifyCounts {
   }
 };
 
-// Of clusters so large that only their pairs with the representative are
+// Counts of clusters so large that only their pairs with the representative are
 // listed.
 struct ListCounts {
   uint64_t listed = 0;  // pairs of classes

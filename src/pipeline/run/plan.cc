@@ -316,7 +316,8 @@ Status PlanSketching(Plan* plan) {
   for (size_t i = 0; i < parts.sketchers.size(); ++i) {
     if (parts.sketch_views[i] == 1 && !parts.sketchers[i]->IgnoresRepeats())
       plan->sketches_ignore_repeats = false;
-    // Of one shingle: longer sketches grow with the document, and no more.
+    // The sketch of one shingle: longer sketches grow with the document, and no
+    // more.
     alignas(8) constexpr char kOne[8] = {1};
     Sketch sketch;
     parts.sketchers[i]->Compute({kOne, sizeof kOne}, &sketch);

@@ -94,7 +94,7 @@ struct Plan {
   uint64_t sample_bytes = 0;
   // --ignore, --fields; --lexicon, --short-lexicon and a file of stop words.
   InputList ignored, tables, lexica;
-  // Of a match: how many of the inputs are of the first collection. Else 0.
+  // In a match, the number of inputs of the first collection; otherwise 0.
   size_t first_side = 0;
   PassageRules passages;  // of a match by containment
   PriorityOrder priority;
@@ -108,8 +108,8 @@ struct Plan {
   // Elements that more documents have make no pairs in the candidate stage: the
   // cluster and the list stage find those that they need. 0: all make pairs.
   uint64_t hot_limit = 0;
-  // Of clusters with more leaders of classes only pairs with the representative
-  // are listed.
+  // If a cluster has more leaders of classes, only pairs with the
+  // representative are listed.
   uint64_t large_cluster = 4096;
   int threads = 1;
   SimdTargetHold simd;

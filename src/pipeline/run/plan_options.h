@@ -20,7 +20,7 @@ struct PlanOptions : RunOptions,
                      SavedRunOptions {
   PlanOptions() = default;
   explicit PlanOptions(const DedupOptions& options) { Take(options); }
-  // Of both corpora, with the inputs of the first.
+  // The options of both corpora, with the inputs of the first.
   explicit PlanOptions(const MatchOptions& options) {
     Take(options);
     window = options.window;

@@ -39,7 +39,8 @@ struct ReadCounts {
     // After so many documents of its own reading ended, by --limit.
     std::optional<uint64_t> limited;
 
-    // Of another run, whose field number fields[i] is the i-th of this one.
+    // Takes the fields of another run, whose field number fields[i] is the i-th
+    // of this one.
     void TakeFields(const std::vector<size_t>& fields);
 
     static void Fields(auto& side, auto& field) {

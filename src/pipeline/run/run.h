@@ -30,7 +30,7 @@
 
 namespace twinset::inline v1 {
 
-// Of the inputs: as they lie there, and decoded.
+// Bytes of the inputs: as stored, and decoded.
 struct InputBytes {
   uint64_t consumed = 0, decoded = 0;
   static void Fields(auto& bytes, auto& field) {
@@ -114,7 +114,7 @@ struct Run {
   ExternalSortOptions SortOptions(const std::string& name,
                                   uint64_t users) const;
 
-  // Of a journal whose counts are not those of this run.
+  // The error for a journal whose counts are not those of this run.
   tl::unexpected<Error> WrongJournal() const;
   // kInterrupted when a signal asked for a stop.
   Status CheckStop() const;

@@ -183,7 +183,7 @@ class UnitEditor : public SourceEditor {
     return text.find_first_not_of(" \t\r\n") == text.npos;
   }
 
-  // Of a document without cuts: whether there is nothing to cut.
+  // For a document without cuts: returns true iff there is nothing to cut.
   Result<bool> HasNoUnit() const {
     TWINSET_ASSIGN(StoredUnits units, StoredUnits::Open(units_));
     StoredUnit unit;

@@ -55,7 +55,7 @@ class BundleReader : public RecordReader {
     }
   }
 
-  // Of its members it may be any.
+  // Its members may have any format.
   InputFormat format() const override { return InputFormat::kAuto; }
   uint64_t consumed_bytes() const override { return bundle_->consumed_bytes(); }
 

@@ -17,7 +17,8 @@ namespace twinset::inline v1 {
 struct MemberState {
   uint64_t left = 0;     // bytes that the archive says are still to come
   bool is_lost = false;  // a gap or the end came first
-  // Of a gap that nobody was told of, as the member is compressed itself.
+  // The fault of a gap that was not reported yet, because the member itself is
+  // compressed.
   std::optional<StreamFault> untold;
 };
 

@@ -110,8 +110,8 @@ class ZstdCodec : public Codec {
  private:
   enum class Place { kBegin, kFrame, kDictionary };
 
-  // Of a skippable frame: its header, then its content as far as it may be
-  // held. What is wrong with it is told behind it, where the next frame begins.
+  // Reads a skippable frame: its header, then its content as far as it may be
+  // held. A fault in it is reported behind it, where the next frame begins.
   Step DecodeDictionary(std::string_view in) {
     Step step;
     if (header_.size() < kSkippableHeader) {

@@ -211,7 +211,7 @@ class MediaWikiReader : public ReaderBase {
       Fill(&revision_, record);
       return Outcome::kSound;
     }
-    // Of equal times, which imports have, the one behind is newer.
+    // If times are equal, as in imports, the later revision is newer.
     if (page_.revisions == 1 || revision_.timestamp >= best_.timestamp)
       std::swap(best_, revision_);
     return Outcome::kGoOn;
@@ -302,8 +302,8 @@ class MediaWikiReader : public ReaderBase {
 
   // ---- damage ----
 
-  // Of the page in hand, or of what stands between pages; the next record is
-  // behind the next <page>.
+  // Reports damage of the page in hand, or of what stands between pages; the
+  // next record is behind the next <page>.
   Outcome Damage(std::string reason, std::string detail, uint64_t offset,
                  Record* record) {
     Begin(record, in_page_ ? page_.offset : offset);

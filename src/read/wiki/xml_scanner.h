@@ -57,7 +57,7 @@ class XmlScanner {
   // Takes all that is left in front of the gap, and the gap.
   Result<StreamFault> TakeFault();
 
-  // Of the first byte that no token had yet.
+  // The offset of the first byte that no token had yet.
   uint64_t offset() const { return stream_->offset() + at_; }
 
  private:

@@ -26,8 +26,8 @@ struct LexiconTerm {
 
 // Immutable; thread-safe.
 struct Lexicon {
-  // Of the terms that the rules leave, no more than this, from the most common
-  // on: a constant of the spec.
+  // At most this many of the terms that the rules leave stay, from the most
+  // common on: a constant of the spec.
   static constexpr uint64_t kMaxTerms = 1 << 20;
   static constexpr size_t kMaxTermBytes = 255;
 

@@ -15,7 +15,7 @@ namespace {
 constexpr uint64_t kLetterSeed = 0x6c65747465727331;
 constexpr uint64_t kPrefixSeed = 0x7072656669782d31;
 constexpr uint64_t kChunkSeed = 0x6368756e6b732d31;
-// Of the rolling sum; any odd number with mixed bits.
+// The base of the rolling sum; any odd number with mixed bits.
 constexpr uint64_t kBase = 0x9e3779b97f4a7c15;
 
 constexpr uint64_t Power(uint64_t base, size_t exponent) {

@@ -54,7 +54,7 @@ class SpexModel {
       : length_(length), shorter_(std::move(shorter)), last_(std::move(last)) {}
 
   int length() const { return length_; }
-  // Of chunks of length() - 1 and length() tokens.
+  // The flags of chunks of length() - 1 and length() tokens.
   const SpexFlags& shorter() const { return shorter_; }
   const SpexFlags& last() const { return last_; }
   // Appends the chunks of a document that count as duplicated, in text order:

@@ -34,8 +34,8 @@ class ChangeReading {
   };
   static Result<ChangeReading> Make(const ChangeOptions& options, Sinks sinks);
 
-  // Of snapshot number `snapshot`, behind those before it. `*newest`: the
-  // latest date of its records, kNoDate without any.
+  // Reads snapshot number `snapshot`, behind those before it. `*newest` becomes
+  // the latest date of its records, kNoDate without any.
   Status Read(uint32_t snapshot, int64_t* newest, ChangeResult* result);
 
  private:

@@ -183,7 +183,7 @@ std::string WhereaboutsText(const ChangeResult& result) {
   return text;
 }
 
-// Of pairs whose pages are both there.
+// The table of pairs whose pages are both there.
 html::Table StabilityTable(const ChangeResult& result) {
   html::Table table;
   table.caption = "Near-duplicates some snapshots later";

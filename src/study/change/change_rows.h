@@ -26,7 +26,7 @@ struct ChangeRow {
 // Where a page is found that is not there any more.
 struct Move {
   uint32_t to = 0;  // snapshot
-  // Of a page that is redirected: `to_number` is that of a redirect, not of a
+  // For a page that is redirected: `to_number` is that of a redirect, not of a
   // capture.
   bool is_redirect = false;
   uint64_t from_number = 0, to_number = 0;

@@ -21,10 +21,11 @@ Result<double> JaccardOf(const BlobReader& shingles, uint64_t a, uint64_t b);
 
 class MoveFinder {
  public:
-  // Of pages that share a shingle, so many on either side are compared.
+  // If many pages share a shingle, this many on either side are compared.
   static constexpr size_t kMostCompared = 64;
 
-  // Of three sorts: of `sort.memory_bytes`, and half of that each.
+  // Makes three sorts: one with `sort.memory_bytes`, two with half of that
+  // each.
   MoveFinder(const ExternalSortOptions& sort, MemoryBudget* budget);
 
   // A capture that the snapshot `to` does not have any more, or has and the one

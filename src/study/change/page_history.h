@@ -78,7 +78,8 @@ struct PageHistory {
   uint64_t lives_of(size_t born, size_t last) const {
     return lives[born * captures.size() + last];
   }
-  // Of capture i >= 1 and the one before; two without text are the same.
+  // The similarity of capture i >= 1 to the one before; two without text are
+  // the same.
   double jaccard(size_t i) const {
     const uint64_t common = changes[i].common;
     const uint64_t all =
@@ -94,7 +95,7 @@ Hash128Value AddressKey(std::string_view url, std::string_view id);
 
 struct HistoryCounts {
   uint64_t repeated = 0;  // captures that another of the snapshot replaces
-  // Of no capture that was read: passed over.
+  // Revisits that refer to no capture that was read: passed over.
   uint64_t unknown_revisits = 0;
 };
 

@@ -9,7 +9,7 @@
 namespace twinset::inline v1 {
 namespace {
 
-// Of six, as in Fetterly, Manasse and Najork (2003).
+// How many of six must be equal, as in Fetterly, Manasse and Najork (2003).
 constexpr int kEqualSuperShingles = 2;
 
 ExternalSortOptions PairSort(ExternalSortOptions sort, std::string name) {

@@ -21,7 +21,7 @@ class PairStability {
  public:
   static constexpr size_t kMostFirst = 64;
 
-  // Of five sorts, whose memory is `sort.memory_bytes` each.
+  // Makes five sorts, each with `sort.memory_bytes` of memory.
   PairStability(const ExternalSortOptions& sort, MemoryBudget* budget);
   // Call with ascending hashes of addresses.
   Status See(const PageHistory& page);

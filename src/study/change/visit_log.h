@@ -17,7 +17,7 @@ namespace twinset::inline v1 {
 
 class VisitLog {
  public:
-  // Of two sorts, whose memory is `sort.memory_bytes` each.
+  // Makes two sorts, each with `sort.memory_bytes` of memory.
   VisitLog(const ExternalSortOptions& sort, MemoryBudget* budget);
 
   // Lines url,count; a first line that ends in a word is a header. What is no

@@ -58,7 +58,7 @@ class PatchReader {
   // The public key of who signed it; empty: nobody. The signature was checked:
   // whether the key is one to trust is not said by the file.
   const std::string& signed_by() const { return signed_by_; }
-  // Of all its bytes before the signature.
+  // The digest of all its bytes before the signature.
   const Sha256Value& digest() const { return digest_; }
   uint64_t bytes() const { return end_ + kFileFooterBytes; }
 

@@ -55,7 +55,7 @@ struct PatchEntry {
   // As the run calls it; empty: that is its id. Of kRevisit: the number of the
   // DigestForm of its digest; empty: as --digest says.
   std::string name;
-  // Of kKeep and kAnnotate, where a kRevisit or kNear refers to it.
+  // For kKeep and kAnnotate, if a kRevisit or kNear refers to it.
   std::string url, date;
   // Number of the entry for whose sake it goes or whose cluster it is in; its
   // own where there is none.

@@ -11,7 +11,7 @@
 
 namespace twinset::inline v1 {
 
-// Of `parameters`, as in summary.json, those by which records are read, and the
+// The `parameters`, as in summary.json, by which records are read, and the
 // fields that are read with them: nothing that names a file.
 Json ReadingJson(const Json& parameters,
                  const std::vector<std::string>& fields);

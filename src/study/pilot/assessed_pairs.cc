@@ -50,7 +50,7 @@ class Votes {
                     "two files are of the assessor " + file.assessor, path,
                     "give one file of each assessor");
       files_.push_back(std::move(file));
-      // Of two labels that somebody gave a pair the last one counts.
+      // If somebody gave a pair two labels, the last one counts.
       std::map<PairIds, const PairLabel*> own;
       for (const PairLabel& label : files_.back().labels)
         own[{label.a, label.b}] = &label;

@@ -43,7 +43,7 @@ Extrapolated Predict(std::span<const double> counts, double to,
   return {at.value, {at.value - half, at.value + half}};
 }
 
-// Of the hyperbola with this h the best c, and its squares.
+// The best c of the hyperbola with this h, and its squares.
 struct Hyperbola {
   double c = 0, squares = 0;
 };

@@ -16,7 +16,7 @@ namespace twinset::inline v1 {
 // The normal form of RFC 3986 without fragment, which all rules are for; none
 // of a text that is no address with a scheme.
 std::optional<std::string> PlainAddress(std::string_view text);
-// Of a plain address.
+// The host of a plain address.
 std::string_view HostOf(std::string_view address);
 
 // The rule applied to a plain address, whatever its host; none when it changes

@@ -31,7 +31,7 @@ struct Suggestion {
 };
 using Suggestions = std::map<RewriteRule, Suggestion, ByWhatItDoes>;
 
-// Of one rule, by the host of the rewritten addresses.
+// Counts of one rule, by the host of the rewritten addresses.
 struct RuleTally {
   uint64_t support = 0, errors = 0;
 };

@@ -186,7 +186,7 @@ class DuplicateParser {
 
   // Returns true iff the fields are names of columns.
   bool TakeHeader() {
-    // Of names, none is a number: "a b 0.9" is a pair.
+    // No name of a column is a number: "a b 0.9" is a pair.
     for (const std::string& field : fields_)
       if (ParseFinite(field)) return false;
     const auto at = [&](std::string_view name) {
@@ -233,12 +233,12 @@ class DuplicateParser {
   IdTable* const ids_;
   DuplicateList* const list_;
   uint64_t number_ = 0;
-  // Of tables.
+  // State of tables.
   char separator_ = 0;
   bool started_ = false, members_ = false;
   int a_ = -1, b_ = -1, similarity_ = -1, grade_ = -1, label_ = -1;
   std::vector<std::string> fields_;
-  // Of clusters, which come a member at a time.
+  // State of clusters, which come one member at a time.
   std::unordered_map<uint32_t, size_t> clusters_;
   std::vector<std::vector<uint32_t>> clustered_;
 };

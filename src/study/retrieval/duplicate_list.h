@@ -73,7 +73,7 @@ class DuplicateGraph {
   bool IsLinked(uint32_t id) const {
     return !EdgesOf(id).empty() || !GroupsOf(id).empty();
   }
-  // Of what links and groups connect, a number for each id.
+  // The number, for each id, of the component that links and groups connect.
   std::vector<uint32_t> Components() const;
   const DuplicateList& list() const { return list_; }
 

@@ -18,7 +18,7 @@ using Pages = std::vector<std::string>;
 constexpr std::string_view kNames[kConfigurations] = {
     "all",         "any",        "all-then-any", "first-two",
     "longest-two", "long-words", "votes",        "fused"};
-// Of reciprocal rank fusion, as its paper has it.
+// The constant of reciprocal rank fusion, as in its paper.
 constexpr double kFusion = 60;
 constexpr size_t kLongWord = 4;  // characters
 

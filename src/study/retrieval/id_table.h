@@ -41,7 +41,7 @@ class IdTable {
   std::unordered_map<std::string_view, uint32_t> numbers_;
 };
 
-// Of everything that one command reads.
+// The names of everything that one command reads.
 struct StudyNames {
   IdTable topics, documents;
 };

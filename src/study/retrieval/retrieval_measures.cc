@@ -115,7 +115,7 @@ class OneList {
     return best == 0 ? 0 : CumulatedGain(ranked_, depth) / best;
   }
 
-  // Of the ranks that there are, down to `depth`.
+  // The share among the ranks that there are, down to `depth`.
   double UnjudgedShare(uint64_t depth) const {
     const size_t size = std::min<size_t>(depth, ranked_.size());
     const auto unjudged = std::count(

@@ -69,7 +69,7 @@ class RankedTexts {
             record.source, "repair it, or leave --strict out"};
   }
 
-  // Of a ranked document that comes for the first time.
+  // The number of a ranked document that comes for the first time.
   std::optional<uint32_t> NumberOf(const DocumentText& document) {
     auto number = ids_.Find(DocumentName(names_.NameOf(document.id)));
     if (!number && !document.url.empty())

@@ -55,7 +55,7 @@ class HostList {
   double below_ = 0;
   std::vector<Entry> entries_;
   std::unordered_map<std::string, size_t> hosts_;  // place in entries_
-  // Of entries with a path, by PlaceHash: a hash that grows with the text.
+  // Entries with a path, by PlaceHash: a hash that grows with the text.
   std::unordered_multimap<uint64_t, size_t> paths_;
   uint64_t bytes_ = 0;
 };

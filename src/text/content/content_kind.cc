@@ -52,7 +52,7 @@ class PageMeasure {
   int16_t Share(uint64_t words) const {
     return Bounded(all_.words == 0 ? 0 : words * 1000 / all_.words);
   }
-  // Of a thousand words.
+  // The rate per thousand words.
   int16_t Rate(uint64_t count) const {
     return Bounded(all_.words == 0 ? 0 : count * 2000 / all_.words);
   }

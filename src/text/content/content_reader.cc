@@ -351,7 +351,7 @@ class Reader {
   void Show() {
     const uint32_t top = view_.top;
     const uint32_t parent = page_.elements[top].parent;
-    // Of each element: 0 outside, 1 a sibling's, 2 the best's; +4 in a box.
+    // For each element: 0 outside, 1 a sibling's, 2 the best's; +4 in a box.
     std::vector<uint8_t> part(page_.elements.size(), 0);
     if (top == 0) part[0] = 2;
     for (uint32_t i = 1; i < part.size(); ++i) {

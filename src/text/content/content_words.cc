@@ -28,7 +28,7 @@ void EachWord(std::string_view list, Use use) {
   }
 }
 
-// Of a word in small letters, as a text that has it is read.
+// The hash of a word in small letters, as a text that has it is read.
 uint32_t HashOf(std::string_view word) {
   uint64_t hash = kWordPieceSeed;
   for (size_t at = 0; at < word.size();) {

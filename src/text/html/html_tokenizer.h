@@ -26,17 +26,17 @@ struct HtmlToken {
   Kind kind = kEnd;
   HtmlTag tag = HtmlTag::kUnknown;  // of tags
   bool self_closing = false;        // of start tags: ends in "/>"
-  // Of texts: whether decoding may change a byte ('&' where references count,
-  // CR, NUL) or a soft hyphen may stand in it (its first byte does). False: the
-  // range is the text.
+  // For texts: true if decoding may change a byte ('&' where references count,
+  // CR, NUL) or a soft hyphen may stand in it (its first byte does). If false,
+  // the range is the text.
   bool needs_decoding = false;
-  // Of texts: character references count (data and RCDATA, not raw text or
+  // For texts: character references count (data and RCDATA, not raw text or
   // CDATA).
   bool references = true;
   bool cdata = false;           // text of a CDATA section: NULs stay
   uint32_t begin = 0, end = 0;  // whole token in the source
-  // Of tags the raw name; of comments the data between the delimiters; of
-  // texts the text (without the brackets of a CDATA section).
+  // The raw name of a tag; the data between the delimiters of a comment; the
+  // text of a text (without the brackets of a CDATA section).
   std::string_view raw;
 };
 

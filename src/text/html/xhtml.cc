@@ -209,8 +209,8 @@ class XhtmlWriter {
 
   // ---- content ----
 
-  // Of the document from its root on, or of an entity: elements close where
-  // they were opened.
+  // Reads the content of the document from its root on, or of an entity:
+  // elements close where they were opened.
   bool ReadContent(std::string_view text, size_t at) {
     const size_t floor = open_.size();
     while (at < text.size()) {

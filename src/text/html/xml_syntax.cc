@@ -173,7 +173,7 @@ class PrologReader {
       bool is_external = false;
       if (!ExternalId(&is_external) || !is_external) return false;
     }
-    // Of several declarations the first counts.
+    // The first of several declarations counts.
     entities_->declared.emplace(std::move(name), std::move(replacement));
     return SkipDeclaration();
   }

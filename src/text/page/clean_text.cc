@@ -86,8 +86,8 @@ void ExtractHtml(std::string_view utf8, const TextOptions& options,
   RenderText(utf8, tree, content.keep_node, options.keep_offsets, clean);
 }
 
-// Of markup that its media type calls XML. What is not well-formed is read as
-// HTML.
+// Returns true iff the media type of markup says XML. Markup that is not
+// well-formed is read as HTML.
 bool IsXhtml(const Document& document) {
   return document.kind == ContentKind::kHtml &&
          document.mime == "application/xhtml+xml";
@@ -148,7 +148,7 @@ void ExtractXhtml(const DecodedView& decoded, const TextOptions& options,
   }
 }
 
-// Of plain text, in valid UTF-8.
+// Makes the clean text of plain text, which is valid UTF-8.
 Result<CleanText> PlainText(std::string text, bool malformed,
                             const TextOptions& options) {
   if (IsBinary(text)) {

@@ -311,7 +311,7 @@ class TreeWalker {
     }
   }
 
-  // Of what IsMarkup says is markup.
+  // The length of what IsMarkup says is markup.
   static size_t MarkupLength(std::string_view source) {
     if (source.substr(0, 3) == "</>") return 3;
     const size_t length = HtmlTokenizer(source).Next().end;

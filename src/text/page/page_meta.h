@@ -33,7 +33,7 @@ class MetaFacts {
  public:
   // `attributes` of a meta element.
   void Meta(const std::vector<HtmlAttribute>& attributes);
-  // Of a time element.
+  // Reads a time element.
   void Time(const std::vector<HtmlAttribute>& attributes);
   // Moves what was found into `facts` (all but title, canonical, base, links);
   // content-language only where facts->language is still empty.

@@ -30,8 +30,9 @@ inline uint64_t FirstEight(const char* text, size_t size) {
   return bytes;
 }
 
-// Of a text of `size` bytes. Bytes are compared all at once: adding to seven
-// bits what is missing to 128 sets the eighth bit of those that reach a bound.
+// Reads the run at the beginning of a text of `size` bytes. Bytes are compared
+// all at once: adding to seven bits what is missing to 128 sets the eighth bit
+// of those that reach a bound.
 inline AsciiRun ReadAsciiRun(const char* text, size_t size) {
   constexpr uint64_t kOnes = 0x0101010101010101, kHigh = kOnes * 0x80;
   const uint64_t bytes = FirstEight(text, size);

@@ -101,7 +101,7 @@ struct FeatureScratch {
   // shingles.
   std::vector<uint64_t> token_hashes, code_point_hashes;
   std::vector<uint64_t> secret_token_hashes, secret_code_point_hashes;
-  // Of a TokenFilter: the window without stop words, and the last stemmer. The
+  // For a TokenFilter: the window without stop words, and the last stemmer. The
   // first `done` bytes of `filtered` end with the last token that was kept,
   // `size` are valid.
   std::string filtered, stemmer_name;
@@ -144,9 +144,9 @@ class FeatureExtractor {
   void Extract(std::string_view clean, FeatureScratch* scratch,
                Features* features) const;
 
-  // Of an extractor with a secret: what it gives, and in *open what one without
-  // gives, in one pass over the text. Either in the order of Extract (as_set)
-  // or of Sequence.
+  // For an extractor with a secret: gives its own features and, in *open, those
+  // of an extractor without a secret, in one pass over the text. Either in the
+  // order of Extract (as_set) or of Sequence.
   void ExtractBoth(std::string_view clean, bool as_set, bool open_as_set,
                    FeatureScratch* scratch, Features* features,
                    Features* open) const;
@@ -161,9 +161,9 @@ class FeatureExtractor {
   // The set of the hashes equals Extract's. Not bounded like Extract: the
   // tokens and the way back of the whole text are held.
   std::vector<ShingleSpan> Spans(std::string_view clean) const;
-  // Of an extractor of the spec's hash or a secret: the shingles of the text,
-  // kind by kind, each in the order of the text. Their texts point into
-  // *buffer. Held like Spans.
+  // For an extractor of the spec's hash or a secret: returns the shingles of
+  // the text, kind by kind, each in the order of the text. Their texts point
+  // into *buffer. Held like Spans.
   std::vector<ShingleText> Texts(std::string_view clean,
                                  std::string* buffer) const;
   // Tokens with spans (for text, explain, exact level tokens): where the words

@@ -77,7 +77,8 @@ class Normaliser {
   void Step(size_t more, std::string* out, size_t* size, NormalisedMap* map);
 
   bool AtEnd() const { return at_ == clean_.size(); }
-  // Of the clean text consumed so far, malformed subparts counting as one each.
+  // Code points of the clean text consumed so far; each malformed subpart
+  // counts as one.
   uint64_t code_points() const { return code_points_; }
 
  private:

@@ -72,7 +72,7 @@ class TokenFilter {
   // Linear in the window; holds what stands between two tokens that are left.
   void Apply(FeatureScratch* scratch, TokenWindow* window) const;
 
-  // Of the stop words, in any order of the list.
+  // A hash of the stop words, the same in any order of the list.
   uint64_t stop_words_hash() const { return stop_words_hash_; }
 
  private:

@@ -104,8 +104,8 @@ TokenStream::TokenStream(std::string_view clean, TokenRule rule,
   scratch->filtered_done = scratch->filtered_size = 0;
 }
 
-// Of the rules that are not the spec's. A last token that the text may go on
-// with is found too: Next holds it back.
+// Finds tokens by the rules that are not the spec's. It also finds a last token
+// that the text may continue: Next holds it back.
 size_t TokenStream::FindPeers(std::string_view text) {
   uint32_t* begins = scratch_->begins.data();
   uint32_t* ends = scratch_->ends.data();

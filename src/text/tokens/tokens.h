@@ -45,7 +45,7 @@ class TokenStream {
   // The next window, with at least one token; false: there are no more.
   bool Next(TokenWindow* window);
 
-  // Of the text, when Next has returned false.
+  // The code points of the text, when Next has returned false.
   uint64_t code_points() const { return normaliser_.code_points(); }
   // The normalised text behind the last token, when Next has returned false.
   // For `map` it begins at RestBegin().
