@@ -41,7 +41,7 @@ std::vector<Command> StudyCommands();
 std::vector<Command> CorporaCommands();
 const Command* FindCommand(std::string_view name);
 
-// What a command's run is, one a file run_*.cc.
+// What a command's run is, one per file run_*.cc.
 int RunDedup(const Request& request);
 int RunMatch(const Request& request);
 int RunRecut(const Request& request);

@@ -12,9 +12,9 @@ namespace twinset::cli {
 inline constexpr std::string_view kComplete = "__complete";
 
 // "fields FLAG COMMAND WORD...": prints the names of the fields of the inputs
-// among the words, one a line, with the paths of those in objects. For flags of
-// the second side those of --against. Whatever is wrong, it prints nothing and
-// returns 0. It reads the beginnings of a few regular files only.
+// among the words, one per line, with the paths of those in objects. For flags
+// of the second side those of --against. Whatever is wrong, it prints nothing
+// and returns 0. It reads the beginnings of a few regular files only.
 int RunComplete(const std::vector<std::string>& words);
 
 }  // namespace twinset::cli

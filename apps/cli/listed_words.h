@@ -10,7 +10,7 @@
 
 namespace twinset::cli {
 
-// Adds the names that the files of --files-from list to the operands: one a
+// Adds the names that the files of --files-from list to the operands: one per
 // line, or, where there is any NUL byte, one before each. "-": standard input.
 Status AddListedInputs(Request* request);
 

@@ -51,8 +51,8 @@ class ProgressTeller {
   ProgressTeller(const ProgressTeller&) = delete;
   ProgressTeller& operator=(const ProgressTeller&) = delete;
 
-  // A bar is drawn at most five times a second, a JSON object once a second,
-  // either at once when a step begins; a plain line every 30 seconds.
+  // A bar is drawn at most five times per second, a JSON object once per
+  // second, either at once when a step begins; a plain line every 30 seconds.
   void Update(const Progress& progress) { Update(progress, Clock::now()); }
   void Update(const Progress& progress, Clock::time_point now);
   // Removes the bar.

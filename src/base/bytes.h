@@ -37,7 +37,7 @@ inline void AppendSized(std::string* to, std::string_view bytes) {
   to->append(bytes);
 }
 
-// Seven bits a byte, the lowest first.
+// Seven bits per byte, the lowest first.
 inline void AppendVarint(std::string* to, uint64_t value) {
   for (; value >= 0x80; value >>= 7) *to += static_cast<char>(value | 0x80);
   *to += static_cast<char>(value);

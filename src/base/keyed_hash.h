@@ -63,7 +63,7 @@ class EqualityHash {
   // on to another one.
   static const EqualityHash& OfProcess();
 
-  // Equal for equal bytes alone, but for a chance of 2^-64 or 2^-128 a pair.
+  // Equal for equal bytes alone, but for a chance of 2^-64 or 2^-128 per pair.
   // The order is that of the secret: no result may depend on it.
   uint64_t Short(std::string_view bytes) const { return digest_(bytes).low; }
   Hash128Value Long(std::string_view bytes) const { return digest_(bytes); }

@@ -38,7 +38,7 @@ uint64_t Folded(Wide value) {
 }
 
 // Numbers of values, in their order. Most rows of a column have no pair: a
-// filter of one bit a value says so without a search.
+// filter of one bit per value says so without a search.
 template <typename V>
 class ValueNumbers {
  public:

@@ -47,7 +47,7 @@ class FlipOrder {
 // Number of sets of at most `distance` of `bits` bits, saturating.
 uint64_t FlipSets(int bits, int distance);
 
-// Distinct fingerprints with exact look-up: one bit a value in a filter that
+// Distinct fingerprints with exact look-up: one bit per value in a filter that
 // fits the caches answers most, an open hash table the others. Immutable.
 class ExactTable {
  public:

@@ -18,7 +18,7 @@ namespace twinset::inline v1 {
 
 using MembershipSink = std::function<Status(const Membership&)>;
 
-// Decides who is a centre. A document without edges is one. Memory: one bit a
+// Decides who is a centre. A document without edges is one. Memory: one bit per
 // document, paged to disk beyond memory_bytes. Not thread-safe.
 class StarCover {
  public:

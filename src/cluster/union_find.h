@@ -14,8 +14,8 @@ namespace twinset::inline v1 {
 
 // Disjoint sets over 0..count-1. The root of a set is its smallest element, so
 // the result does not depend on the order of unions. Elements are priority
-// ranks: the root is the document to keep. Memory: 8 bytes an element, paged to
-// disk beyond memory_bytes. Not thread-safe.
+// ranks: the root is the document to keep. Memory: 8 bytes per element, paged
+// to disk beyond memory_bytes. Not thread-safe.
 class UnionFind {
  public:
   static Result<UnionFind> Create(const std::string& path, uint64_t count,

@@ -24,7 +24,7 @@ Status CheckSame(const DocumentInfo& info, const Document& document,
 namespace {
 
 // Writes values one behind the other into room that was measured before: one
-// check instead of one a value.
+// check instead of one per value.
 class InfoWriter {
  public:
   explicit InfoWriter(char* at) : at_(at) {}

@@ -24,7 +24,7 @@ class FieldTable {
   FieldTable() = default;
   // Reads the rows of `paths` (JSON lines, compressed or not) twice, in order,
   // and keeps the values of `names` (a name is a key of the row, or keys joined
-  // by dots). Memory: 40 bytes a value and its text, reserved from `budget`.
+  // by dots). Memory: 40 bytes per value and its text, reserved from `budget`.
   // kCorrupt names file and line of what is no row, has no key, or gives a
   // value again, when there is no row and when none has one of the names;
   // kMemory says what it would need.

@@ -25,7 +25,7 @@ class AnchorTexts {
   // The links of a page with facts; those without a text say nothing.
   Status AddLinks(const DocumentText& page);
   // Each page linked to that is not known, in order of the first link to it,
-  // with the texts of its links in order, one a line, at most 64 KB.
+  // with the texts of its links in order, one per line, at most 64 KB.
   Status ForEach(const std::function<Status(const std::string& url,
                                             const std::string& text)>& body);
 

@@ -25,7 +25,7 @@ struct AnswersOf {
   EngineInfo info;
 };
 
-// A file of answers by question. Memory: 40 bytes an answer.
+// A file of answers by question. Memory: 40 bytes per answer.
 class AnswerLog {
  public:
   // Opens a log to read and add to it, or begins one. A torn last line is cut

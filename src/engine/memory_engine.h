@@ -22,8 +22,8 @@ struct EngineDocument {
 // (higher first), then input order. With AND all have all terms.
 class MemoryEngine : public Engine {
  public:
-  // Documents with an address that came before are dropped. static_ranks: one a
-  // document, or empty (all equal).
+  // Documents with an address that came before are dropped. static_ranks: one
+  // per document, or empty (all equal).
   MemoryEngine(std::string name, std::vector<EngineDocument> documents,
                std::vector<double> static_ranks = {});
 

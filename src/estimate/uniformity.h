@@ -49,7 +49,7 @@ Result<TestResult> KsTwoSample(std::vector<double> a, std::vector<double> b);
 
 // The largest difference between the distribution function of weighted values
 // and that of a reference (all of equal weight): a distance without p. weights
-// above 0, one a value. kUsage for empty input or lengths that differ.
+// above 0, one per value. kUsage for empty input or lengths that differ.
 Result<double> KsWeighted(std::span<const double> values,
                           std::span<const double> weights,
                           std::span<const double> reference);

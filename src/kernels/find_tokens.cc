@@ -1,4 +1,4 @@
-// Token boundaries: blocks of 64 bytes become bit masks, one bit a byte, and
+// Token boundaries: blocks of 64 bytes become bit masks, one bit per byte, and
 // the token rule becomes a few logical operations on them.
 #include <bit>
 #include <cstring>

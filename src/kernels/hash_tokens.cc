@@ -1,6 +1,6 @@
-// Token hashes. One 64x64->128 multiplication a token: no SIMD target has that,
-// so the loop is the same for all of them, compiled for each (BMI2 multiplies
-// and shifts from AVX2 on).
+// Token hashes. One 64x64->128 multiplication per token: no SIMD target has
+// that, so the loop is the same for all of them, compiled for each (BMI2
+// multiplies and shifts from AVX2 on).
 #include "kernels/kernels.h"
 #include "kernels/simd_targets.h"
 #include "kernels/token_hash.h"

@@ -47,7 +47,7 @@ void BinMinima(std::span<const uint64_t> shingles, uint64_t multiplier,
 // size(keys) throws all shingles into the bins by the r-th function, as
 // BinMinima does; round n + i throws all into bin i. keys[i] = r << 51 | y >>
 // 13 of the least y in the first round r that gives bin i any; all-ones for no
-// shingle. 2 n functions; 1 <= n <= 4096. About one step a shingle when there
+// shingle. 2 n functions; 1 <= n <= 4096. About one step per shingle when there
 // are many more shingles than bins, never more than 2 n.
 void FastSimilarity(std::span<const uint64_t> shingles,
                     std::span<const uint64_t> multipliers,

@@ -37,7 +37,7 @@ enum class FeatureForm {
   kPayload,   // the decoded bytes
   kText,      // the clean text
   kTokens,    // the normalised tokens joined by one space
-  kWeighted,  // --features-field: two numbers of 64 bits a feature, its hash
+  kWeighted,  // --features-field: two numbers of 64 bits per feature, its hash
               // and its weight in 1/65536
   kPassages,  // what pipeline/read/passage_store.h writes
   kUnits,     // --unit: what unit_store.h writes

@@ -14,7 +14,7 @@ namespace twinset::inline v1 {
 // asked for again. `inner` null: what the file lacks is kUnavailable. A line
 // that was cut off at the end (the process was killed) is left out; other
 // damage is kCorrupt and names the line. Memory: an address and about 60 bytes
-// an answer.
+// per answer.
 Result<std::unique_ptr<Fetcher>> OpenRecordedFetcher(
     std::unique_ptr<Fetcher> inner, const std::string& path);
 

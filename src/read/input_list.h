@@ -96,7 +96,7 @@ class InputList {
 // others stay untouched. Files that differ only in the suffix of their
 // compression keep it. The same file named again gets `#2`. The names depend on
 // the files and their order alone. Time: that of a sort, and a look at the
-// folder of each file whose name clashes. Memory: 16 bytes a file, and the
+// folder of each file whose name clashes. Memory: 16 bytes per file, and the
 // paths of those that clash.
 void NameApart(size_t begin, size_t frozen, size_t end, InputList* list);
 

@@ -56,7 +56,7 @@ class QueryPool {
   bool conjunctive_ = true;
 };
 
-// Queries as people wrote them, one a line.
+// Queries as people wrote them, one per line.
 struct QueryLog {
   static constexpr uint64_t kMaxLineBytes = 4096;
   static constexpr uint64_t kMaxQueries = 1 << 22;

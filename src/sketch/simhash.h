@@ -24,7 +24,7 @@ class SimHash {
  public:
   // 1 to kMaxFingerprintBits `bits`. Each occurrence of a feature weighs 1,
   // with `idf` its IDF; equal features then best stand side by side, and 4
-  // bytes a feature of the table are held beside it.
+  // bytes per feature of the table are held beside it.
   explicit SimHash(int bits, std::shared_ptr<const FrequencyTable> idf = {});
 
   int bits() const { return bits_; }

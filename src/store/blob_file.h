@@ -119,8 +119,8 @@ class BlobReader {
 class BlobBatch {
  public:
   // `bytes`: room for blobs and the tables over them, reserved from `budget`
-  // (at least 64 KB), with pages of the index as far as they are met, at most
-  // 2 MB. Besides it: 64 KB a thread while Load runs, and 16 KB of such pages.
+  // (at least 64 KB), with pages of the index as far as they are met, at most 2
+  // MB. Besides it: 64 KB per thread while Load runs, and 16 KB of such pages.
   BlobBatch(const BlobReader* reader, uint64_t bytes, MemoryBudget* budget);
   // Adds blob `index` to the batch unless it is there; false when the room does
   // not allow it (a batch that was cleared always takes two blobs, so any pair

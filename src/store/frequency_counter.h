@@ -21,7 +21,7 @@ class FrequencyCounter {
 
   // The features of highest frequency, at least 2: at most
   // FrequencyTable::kMaxFeatures, all of one frequency or none. While it works
-  // it takes 28 bytes a feature that is held beside the sort, even beyond the
+  // it takes 28 bytes per feature that is held beside the sort, even beyond the
   // budget. Once, after the last Add.
   Result<FrequencyTable> Finish();
 

@@ -18,7 +18,7 @@ namespace twinset::inline v1 {
 // One line a fact, appended and fsynced: {"entry":"begin"|"stage"|"progress",
 // ..., "check":"hex"}. The check covers the line and the check before it. A
 // torn last line is ignored; damage before it is kCorrupt. All texts are UTF-8,
-// at most 16 MB a line. A call that fails changes nothing. Not thread-safe.
+// at most 16 MB per line. A call that fails changes nothing. Not thread-safe.
 class Journal {
  public:
   static constexpr char kFileName[] = "journal.jsonl";

@@ -37,7 +37,7 @@ struct UrlLine {
   uint64_t key_high = 0, key_low = 0;  // of the address under all rules
   uint64_t host = 0;                   // of its host name
   // Within one key, spellings are equal when their numbers are, but for a
-  // chance of 2^-32 a pair. 0 for rules that are not asked for.
+  // chance of 2^-32 per pair. 0 for rules that are not asked for.
   std::array<uint32_t, kUrlForms> forms = {};
   uint32_t flags = 0;
 

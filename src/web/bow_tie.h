@@ -33,7 +33,7 @@ struct BowTie {
 
 // Number of the strongly connected component of each node, in the order in
 // which Tarjan's algorithm (1972) closes them; without recursion. Time: O(nodes
-// + arcs); memory: 20 bytes a node.
+// + arcs); memory: 20 bytes per node.
 std::vector<uint32_t> StrongComponents(const Graph& graph, uint32_t* count);
 
 // If several components are the largest, the one with the smallest node is the

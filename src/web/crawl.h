@@ -25,14 +25,14 @@ inline constexpr uint32_t kNotCrawled = UINT32_MAX;
 // breadth first: seeds in their order, then the links of each page that was
 // read, in the order of its links. A page that is over a limit is not read, and
 // its links are not seen. `hosts` is a number for each node, and may be empty
-// without a limit for them. Time: O(nodes + arcs); memory: 12 bytes a node.
+// without a limit for them. Time: O(nodes + arcs); memory: 12 bytes per node.
 std::vector<uint32_t> SimulateCrawl(const Graph& graph,
                                     std::span<const uint32_t> hosts,
                                     std::span<const uint32_t> seeds,
                                     const CrawlLimits& limits);
 
 // A number for the host of each node, in the order of the nodes. kUsage when
-// nodes have no address. Memory: 4 bytes a node, and the names of the hosts.
+// nodes have no address. Memory: 4 bytes per node, and the names of the hosts.
 Result<std::vector<uint32_t>> NumberHosts(const LoadedGraph& graph);
 
 }  // namespace twinset::inline v1

@@ -43,7 +43,7 @@ struct EdgeListGraph {
 };
 
 // kIo for files that cannot be read, kCorrupt when no line of the edges is an
-// arc, kMemory with the size needed. Memory: 24 bytes an arc and 80 a node
+// arc, kMemory with the size needed. Memory: 24 bytes per arc and 80 per node
 // while reading, 8 and 24 afterwards, and the addresses.
 Result<EdgeListGraph> ReadEdgeList(const EdgeListOptions& options);
 // The same over bytes in memory, for tests; `nodes` empty: no node file.

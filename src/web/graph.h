@@ -13,7 +13,7 @@
 
 namespace twinset::inline v1 {
 
-// Compressed rows of 32-bit nodes: 8 bytes an arc and 16 a node. Immutable.
+// Compressed rows of 32-bit nodes: 8 bytes per arc and 16 per node. Immutable.
 class Graph {
  public:
   Graph() = default;

@@ -40,7 +40,7 @@ struct PageLine {
 Status ForEachPageLine(const std::vector<std::string>& files,
                        const std::function<Status(const PageLine&)>& on_line);
 
-// Finds nodes by their names. Memory: 16 bytes a node.
+// Finds nodes by their names. Memory: 16 bytes per node.
 class NodeIndex {
  public:
   // The graph must outlive the index. Time: a normal form a node.

@@ -25,7 +25,7 @@ struct OpicOptions {
 // given. Pages without links give all to the virtual page, which is visited
 // once a sweep. With to_root = 1 - damping the values tend to the PageRank,
 // with an error of about 1 / sweeps. kUsage for a share outside [0, 1] and for
-// 0 sweeps. Time: O(arcs) a sweep; memory: 16 bytes a node.
+// 0 sweeps. Time: O(arcs) a sweep; memory: 16 bytes per node.
 Result<std::vector<double>> ComputeOpic(const Graph& graph,
                                         const OpicOptions& options);
 

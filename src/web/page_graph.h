@@ -11,7 +11,8 @@ namespace twinset::inline v1 {
 // Node i is the i-th distinct address of the documents, in input order; with
 // keep_dangling, targets that are no documents follow in the order in which
 // they were first linked. A document without an address is file:///ID. kMemory
-// with the size needed. Memory: 80 bytes a node, 24 an arc, and the addresses.
+// with the size needed. Memory: 80 bytes per node, 24 per arc, and the
+// addresses.
 Result<NamedGraph> ReadPageGraph(const GraphOptions& options,
                                  uint64_t memory_bytes, GraphFacts* facts);
 

@@ -29,7 +29,7 @@ struct PageRanks {
 // are in the order of the nodes: the same bytes on any machine. kUsage for a
 // damping outside [0, 1), a tolerance that is not above 0, jumps of another
 // number than nodes, negative or without a sum above 0. Time: O(arcs) a round;
-// memory: 24 bytes a node.
+// memory: 24 bytes per node.
 Result<PageRanks> ComputePageRank(const Graph& graph,
                                   const PageRankOptions& options);
 

@@ -16,8 +16,8 @@ struct PageRankWalkOptions {
   VisitWeights weights = VisitWeights::kPageRank;
 };
 
-// kUsage: no start, damping outside [0, 1). Memory: 8 bytes a link of a visited
-// page and 100 a page.
+// kUsage: no start, damping outside [0, 1). Memory: 8 bytes per link of a
+// visited page and 100 per page.
 Result<WalkTrace> WalkPageRank(LinkSource* web,
                                const PageRankWalkOptions& options,
                                const WalkBudget& budget);

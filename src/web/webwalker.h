@@ -21,7 +21,7 @@ struct WebWalkerOptions {
 // The walk is then uniform over the pages it can reach, in the long run.
 // kUsage: no start, d below 1, a page with more neighbours than d (the message
 // names the page), a start that cannot be left. Memory: 16 bytes an edge and 80
-// a page.
+// per page.
 Result<WalkTrace> WalkWebWalker(LinkSource* web,
                                 const WebWalkerOptions& options,
                                 const WalkBudget& budget);

@@ -27,7 +27,7 @@ namespace twinset::inline v1 {
 // Usage: Create, Append of every document, Count, Read of every document in the
 // same order. Not thread-safe; Count uses threads inside.
 //
-// Cost: 4 bytes an element are written and read twice, one byte is written and
+// Cost: 4 bytes per element are written and read twice, one byte is written and
 // read once. A block of memory for each file, beside what Count takes.
 class LeadingCounts {
  public:

@@ -26,9 +26,9 @@ namespace twinset::inline v1 {
 //
 // Works in any memory above 4 MB; what does not fit goes to files. Cost: the
 // members are read twice in order, the prefixes are written and read once, 24
-// bytes a posting. Members have numbers below 2^40. Reads no sketches. Which
-// pairs beyond those at the threshold are emitted depends on the memory.
-// `idf`: what features of bags weigh; null: 1 each.
+// bytes per posting. Members have numbers below 2^40. Reads no sketches. Which
+// pairs beyond those at the threshold are emitted depends on the memory. `idf`:
+// what features of bags weigh; null: 1 each.
 CollectionJoinFactory MakePrefixJoinFactory(JoinMeasure measure,
                                             double threshold,
                                             FeatureIdf idf = nullptr);

@@ -22,10 +22,10 @@ namespace twinset::inline v1 {
 // beyond that. *Trailing* ones are counted, in bytes and words, where a
 // document cannot do without them; they come behind leading ones that are not
 // frequent, and count as elements that others may have. Where memory does not
-// hold two bits a leading element, all are trailing. Where it does not hold a
+// hold two bits per leading element, all are trailing. Where it does not hold a
 // byte a trailing one, they are counted in a sample of the documents.
 //
-// Cost: a random access an element, one more for very frequent ones. Elements
+// Cost: a random access per element, one more for very frequent ones. Elements
 // in ascending order visit the memory in ascending order.
 class Rarity {
  public:

@@ -18,7 +18,7 @@ namespace twinset::inline v1 {
 
 // The documents that were kept although their end is missing (--truncated
 // keep). A source ends where it is cut off, so there is at most one in each: 8
-// bytes a source at most, reserved from the budget. Immutable.
+// bytes per source at most, reserved from the budget. Immutable.
 class TruncatedDocuments {
  public:
   static Result<TruncatedDocuments> Load(Run* run);

@@ -83,7 +83,7 @@ class KeptPairs {
   size_t part_ = 0;
   std::optional<RunReader<VerifiedPair>> pairs_;
   std::optional<VerifiedPair> next_;
-  std::optional<PagedArray<uint64_t>> copies_;  // a bit a document
+  std::optional<PagedArray<uint64_t>> copies_;  // a bit per document
 };
 
 }  // namespace twinset::inline v1

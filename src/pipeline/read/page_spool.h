@@ -70,8 +70,8 @@ std::string ExcerptOf(std::string_view text);
 // that EncodePage gives it there.
 void MoveToSecondSide(std::string* page);
 
-// `clean` was made with TextOptions::want_parts. About the text and 12 bytes a
-// block.
+// `clean` was made with TextOptions::want_parts. About the text and 12 bytes
+// per block.
 void EncodePage(const Plan& plan, const PageSite& site, const CleanText& clean,
                 std::string* bytes);
 // Points into `bytes`. kCorrupt when they are not what EncodePage wrote.

@@ -20,9 +20,10 @@ struct PassageTokens {
   std::vector<uint32_t> begins, ends;
 };
 
-// Appends what is stored of a text: about 10 bytes a token, of which there are
-// `tokens`, if that is known: then *bytes grows once. `cuts`: where the text
-// stands in the whole one, whose characters are counted; none: it is the whole.
+// Appends what is stored of a text: about 10 bytes per token, of which there
+// are `tokens`, if that is known: then *bytes grows once. `cuts`: where the
+// text stands in the whole one, whose characters are counted; none: it is the
+// whole.
 void AppendPassages(const Plan& plan, std::string_view text,
                     const std::vector<TextCut>& cuts, uint64_t tokens,
                     std::string* bytes);

@@ -37,8 +37,8 @@ uint16_t LogPages(uint64_t pages);
 // budget: half while it is made, a quarter afterwards. Not thread-safe.
 class RepeatedPlaces {
  public:
-  // Sorts the blocks of pages.blob: 24 bytes a block, on disk where they do not
-  // fit. Fills in how many sites, pages and blocks there are and the most
+  // Sorts the blocks of pages.blob: 24 bytes per block, on disk where they do
+  // not fit. Fills in how many sites, pages and blocks there are and the most
   // frequent blocks; nothing of it depends on the secret.
   static Result<RepeatedPlaces> Find(Run* run, TemplateCounts* counts);
   // The repeated blocks of page `document`, ascending; to be asked for in

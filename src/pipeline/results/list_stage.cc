@@ -13,7 +13,7 @@ namespace twinset::inline v1 {
 
 namespace {
 
-// One bit a document.
+// One bit per document.
 class Marks {
  public:
   static Result<Marks> Create(Run* run, const std::string& name) {

@@ -1,4 +1,4 @@
-// What the files of --write and --attributes are called: one an input.
+// What the files of --write and --attributes are called: one per input.
 #ifndef TWINSET_SRC_PIPELINE_RUN_OUTPUT_NAMES_H_
 #define TWINSET_SRC_PIPELINE_RUN_OUTPUT_NAMES_H_
 

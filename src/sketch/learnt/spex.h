@@ -98,7 +98,7 @@ class SpexBuilder {
   int length_, table_bits_;
   Reservation memory_;
   int pass_ = 1;                    // the length of the chunks that are counted
-  std::vector<uint64_t> counters_;  // 32 a word
+  std::vector<uint64_t> counters_;  // 32 per word
   SpexFlags shorter_, last_;
   std::vector<uint64_t> slots_;  // of the document at hand
   std::vector<uint64_t> occupancy_;

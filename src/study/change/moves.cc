@@ -56,7 +56,8 @@ Status MoveFinder::Find(const BlobReader& shingles, const BlobReader& marks,
   return Verify(shingles, near, steps, moves, left_out);
 }
 
-// Equal contents are equal sets of shingles but for a chance of 2^-128 a pair.
+// Equal contents are equal sets of shingles but for a chance of 2^-128 per
+// pair.
 Status MoveFinder::FindEqual(const BlobReader& marks, double near,
                              std::vector<ChangeStep>* steps,
                              ExternalSorter<Move>* moves) {

@@ -46,7 +46,7 @@ inline constexpr char kPatchNames[] = "names.blob";
 
 // Compares the inputs of `run` with `patch` and writes these files, and
 // inputs.jsonl and mismatches.jsonl into --out. Fills in the counts of *result
-// but those of writing. Memory: sorts within the budget, a bit an entry, and
+// but those of writing. Memory: sorts within the budget, a bit per entry, and
 // what the list of inputs takes.
 Status MatchPatch(Run* run, PatchReader* patch, PatchMatch by,
                   PatchApplyResult* result);

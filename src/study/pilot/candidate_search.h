@@ -43,7 +43,7 @@ struct SearchOutcome {
 
 // Candidates are all pairs within the distance, those of no common shingle
 // included; each has its exact J. Held: 8 bytes a judged document and segment,
-// 8 a document of A with a candidate. Two runs of `match` in the work folder
+// 8 per document of A with a candidate. Two runs of `match` in the work folder
 // whose pairs are read side by side.
 Result<SearchOutcome> SearchCandidates(const SearchInput& input);
 

@@ -18,7 +18,7 @@ namespace twinset::inline v1 {
 inline constexpr char kNoSegment[] = "(none)";
 
 // The documents of B are told in their order; then each id has its segment. By
-// a pattern nothing is kept; without one 16 bytes a document.
+// a pattern nothing is kept; without one 16 bytes per document.
 class Segments {
  public:
   // kUsage for an expression that is none.

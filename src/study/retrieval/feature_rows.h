@@ -30,7 +30,7 @@ struct FeatureRows {
 
 // "LABEL qid:TOPIC COLUMN:VALUE ... # docid = ID". Lines without one of these,
 // and repeated documents of a topic, are left out and counted. Memory: 4 bytes
-// a value and the ids.
+// per value and the ids.
 Status ReadFeatures(const StudyText& text, const LineReadOptions& lines,
                     StudyNames* names, LineCounts* counts, FeatureRows* rows);
 

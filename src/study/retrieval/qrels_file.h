@@ -51,7 +51,7 @@ class Qrels {
 // Adds the judgements of a file. A line has four columns (topic, iteration,
 // document, grade) or five (topic, document, grade, method, probability). Lines
 // of other numbers of columns or whose grade is no whole number are left out
-// and counted. Linear; about 100 bytes a judgement and the ids.
+// and counted. Linear; about 100 bytes per judgement and the ids.
 Status ReadQrels(const StudyText& text, const QrelsReading& reading,
                  StudyNames* names, LineCounts* counts, Qrels* qrels);
 // What is said of a file without a judgement.

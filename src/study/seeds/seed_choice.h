@@ -40,7 +40,7 @@ struct SeedVerdict {
 };
 
 // Looks at the proposals in turn, and tells `each` of every address once, until
-// there are `size` seeds. Memory: 28 bytes a node, 4 a returned address, and
+// there are `size` seeds. Memory: 28 bytes per node, 4 a returned address, and
 // the addresses that were looked at.
 class SeedChoice {
  public:

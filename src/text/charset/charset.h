@@ -64,7 +64,7 @@ std::string_view ChooseCharset(std::string_view bytes,
 // not copied; otherwise `*storage`, whose content is overwritten and whose
 // capacity is reused, takes the text. `bytes` must not lie in it. Fails
 // (kInternal) only for a name that CharsetForLabel does not return. Text is at
-// most 3 bytes a byte, storage at most twice that. Thread-safe.
+// most 3 bytes per byte, storage at most twice that. Thread-safe.
 Result<DecodedView> DecodeInto(std::string_view charset, std::string_view bytes,
                                std::string* storage);
 Result<DecodedText> DecodeFrom(std::string_view charset,

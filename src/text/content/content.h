@@ -49,7 +49,7 @@ inline constexpr size_t kMaxContentElements = size_t{1} << 18;
 
 // `tree` is BuildHtmlTree's of `utf8`. A function of the bytes alone, the same
 // on every platform (integers only). Time linear in the page; memory: 1 byte a
-// node, about 250 a block, 60 an element. Thread-safe.
+// node, about 250 per block, 60 per element. Thread-safe.
 MainContent FindMainContent(std::string_view utf8, const HtmlTree& tree,
                             bool want_reasons);
 

@@ -57,7 +57,7 @@ struct HtmlTree {
 inline constexpr size_t kMaxHtmlDepth = 512;
 inline constexpr size_t kMaxHtmlNodes = 2'500'000;  // 30 MB
 // Above it misplaced text in tables stays in place: moving it takes 20 more
-// bytes a node.
+// bytes per node.
 inline constexpr size_t kMaxReorderedNodes = 1'000'000;
 
 // Builds the list. Linear time. Memory: 12 bytes a node, and as much again

@@ -18,7 +18,7 @@ inline constexpr size_t kLayoutShingle = 2;
 // number of rows, items and paragraphs does not matter. A page without any
 // visible element has none. Depends on the tree alone, not on its text. Time
 // O(n log n) in the nodes for the final sort, linear before it; memory 8 bytes
-// a leaf and 16 a level. Pure.
+// per leaf and 16 per level. Pure.
 std::vector<uint64_t> LayoutShingles(const HtmlTree& tree);
 
 }  // namespace twinset::inline v1

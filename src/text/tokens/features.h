@@ -139,8 +139,8 @@ class FeatureExtractor {
   // shingle: a byte costs as much as there are shingles over it, at most N for
   // windows of N. `clean` is valid UTF-8 (malformed bytes count as U+FFFD) and
   // shorter than 4 GiB. Peak memory, scratch and features together: at most 24
-  // bytes a byte of text, except for text made of code points that normalise to
-  // many (there it is proportional to the normalised text).
+  // bytes per byte of text, except for text made of code points that normalise
+  // to many (there it is proportional to the normalised text).
   void Extract(std::string_view clean, FeatureScratch* scratch,
                Features* features) const;
 
