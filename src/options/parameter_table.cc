@@ -227,8 +227,8 @@ const Parameter kRows[] = {
     {.name = "template", .group = Group::kFeatures, .field = At<&F::template_blocks>(),
      .range = OneOf<TemplateRule>(), .value = "WHAT",
      .help = "blocks that stand on many pages of their site: {}",
-     .details = "drop: what stands on 20 pages and on one in twenty of its site's pages is left out of what is "
-      "compared, unless fewer than 25 words of the page remain. keep: all of the text that --content chooses "
+     .details = "drop: what stands on 20 pages and on one in twenty of its site's pages, and menus of sections on 10 "
+      "pages, is left out of what is compared, unless fewer than 25 words of the page remain. keep: all of the text that --content chooses "
       "is compared. It concerns pages of HTML."},
     {.name = "max-df", .group = Group::kFeatures, .field = &ComparisonOptions::max_df, .range = AtLeast(0), .unit = "documents",
      .help = "shingles in more than N documents do not count; 0: all count",

@@ -237,6 +237,84 @@ TEST_F(TemplateTest, OfMainContentItTakesWhatIsNotLikely) {
   }
 }
 
+// 420 pages with text of their own, of which the first have the menu of a
+// section: short lines that are on less than one page in twenty.
+std::vector<Page> SiteWithSection(size_t pages_of_section, size_t entries) {
+  std::vector<Page> site = Site("a.example", 420, "", 100);
+  for (size_t i = 0; i < site.size(); ++i) {
+    site[i].blocks.pop_back();
+    if (i >= pages_of_section) continue;
+    for (size_t entry = 0; entry < entries; ++entry)
+      site[i].blocks.push_back(Words(9000 + entry, 3));
+  }
+  return site;
+}
+
+TEST_F(TemplateTest, ARowOfFourEntriesOnTenPagesIsAMenu) {
+  struct Case {
+    size_t pages, entries, cut;
+  };
+  for (const Case& one :
+       {Case{9, 6, 0}, Case{10, 3, 0}, Case{10, 4, 10}, Case{19, 60, 19}}) {
+    SCOPED_TRACE(std::to_string(one.pages) + " " + std::to_string(one.entries));
+    const std::vector<Page> site = SiteWithSection(one.pages, one.entries);
+    Run(site);
+    EXPECT_EQ(Template()["blocks"], 0);
+    EXPECT_EQ(Template()["pages_cut"], one.cut);
+    size_t code_points = 0;
+    for (size_t i = 0; i < one.cut; ++i) {
+      for (size_t b = 1; b < site[i].blocks.size(); ++b)
+        code_points += site[i].blocks[b].size() + 1;
+    }
+    EXPECT_EQ(Template()["code_points_dropped"], code_points);
+  }
+}
+
+TEST_F(TemplateTest, EntriesOfAMenuFollowEachOtherAndAreShort) {
+  std::vector<Page> site = SiteWithSection(15, 6);
+  // The same lines in another order on each page are no menu.
+  for (size_t i = 0; i < 15; ++i) {
+    std::vector<std::string>& blocks = site[i].blocks;
+    SplitMix64 random(i);
+    for (size_t b = blocks.size() - 1; b > 1; --b)
+      std::swap(blocks[b], blocks[1 + random.Below(b)]);
+  }
+  Run(site);
+  EXPECT_EQ(Template()["pages_cut"], 0);
+  // Nor are paragraphs.
+  site = SiteWithSection(15, 6);
+  for (size_t i = 0; i < 15; ++i) {
+    for (size_t b = 1; b < site[i].blocks.size(); ++b)
+      site[i].blocks[b] = Words(b, 20);
+  }
+  Run(site);
+  EXPECT_EQ(Template()["pages_cut"], 0);
+}
+
+TEST_F(TemplateTest, PagesDifferByWhatIsBesideTheMenu) {
+  std::vector<Page> site = SiteWithSection(19, 150);
+  // The same text in two sections is a pair, other text beside one menu not.
+  site[300].blocks = site[3].blocks = {site[3].blocks[0]};
+  for (size_t entry = 0; entry < 150; ++entry)
+    site[3].blocks.push_back(Words(9000 + entry, 3));
+  const DedupSummary summary = Run(site);
+  EXPECT_EQ(summary.dropped, 1u);
+  const auto pairs = ReadRows(folder_ / "out/pairs.jsonl");
+  ASSERT_EQ(pairs.size(), 1u);
+  EXPECT_EQ(pairs[0]["a"], "a.example-3");
+  EXPECT_EQ(pairs[0]["b"], "a.example-300");
+  EXPECT_EQ(pairs[0]["template_differs"], true);
+}
+
+TEST_F(TemplateTest, APageThatIsLeftWithLittleKeepsItsMenu) {
+  std::vector<Page> site = SiteWithSection(12, 40);
+  site[5].blocks[0] = Words(1, 24);
+  site[6].blocks[0] = Words(1, 25);
+  Run(site);
+  EXPECT_EQ(Template()["pages_cut"], 11);
+  EXPECT_EQ(Template()["pages_whole"], 0);
+}
+
 TEST_F(TemplateTest, ABlockIsCountedOnceAPageAndAlsoWhereItIsNotKept) {
   std::vector<Page> site = Site("a.example", 19, "next page", 100);
   for (Page& page : site) page.blocks.push_back("next page");

@@ -27,10 +27,10 @@ bool IsContradicted(const SpooledPage& page,
     const SpooledBlock& block = page.blocks[i];
     RepeatedBlock as;
     if (next != repeated.end() && next->block == i) as = *next++;
-    has_template |= as.is_template;
-    if (block.framed || (as.is_template && !block.kept)) continue;
+    has_template |= as.IsFrame();
+    if (block.framed || (as.IsFrame() && !block.kept)) continue;
     const uint64_t code_points = CountCodePoints(page.TextOf(block));
-    if (!as.is_template) {
+    if (!as.IsFrame()) {
       own += code_points;
       if (block.kept) own_kept += code_points;
     }
@@ -54,13 +54,12 @@ std::vector<uint32_t> BlocksToDrop(const SpooledPage& page,
                                    bool widened) {
   std::vector<uint32_t> dropped;
   for (const RepeatedBlock& one : repeated) {
-    if (!one.is_template) continue;
+    if (!one.IsFrame()) continue;
     const SpooledBlock& block = page.blocks[one.block];
     // What the model holds to be main content is what pages say, however many
-    // say it; unless it is unsure of the page.
-    const bool stays = widened
-                           ? block.framed
-                           : !block.kept || (block.likely && !page.is_unsure);
+    // say it; unless it is a menu, or the model is unsure of the page.
+    const bool is_said = block.likely && !one.is_menu && !page.is_unsure;
+    const bool stays = widened ? block.framed : !block.kept || is_said;
     if (!stays) dropped.push_back(one.block);
   }
   return dropped;

@@ -6,15 +6,17 @@
 #include <tuple>
 
 #include "pipeline/read/page_spool.h"
+#include "pipeline/read/section_menus.h"
 
 namespace twinset::inline v1 {
 
 namespace {
 
-// A block, and of every page one record of block 0, which counts the pages.
+// A block, and of every page one record of block 0, which counts the pages. Of
+// a row of a menu, `site` is its hash and `block` the RestOf the page.
 struct BlockPlace {
   uint64_t site = 0, block = 0;
-  uint64_t place = 0;  // document and number of the block in it
+  uint64_t place = 0;  // document, number of the block in it, and its blocks
   friend bool operator<(const BlockPlace& x, const BlockPlace& y) {
     return std::tie(x.site, x.block, x.place) <
            std::tie(y.site, y.block, y.place);
@@ -22,19 +24,43 @@ struct BlockPlace {
 };
 
 constexpr int kBlockBits = 16;  // kMaxContentBlocks
-uint64_t PlaceOf(uint64_t document, size_t block) {
-  return document << kBlockBits | block;
+// The blocks of a row of a menu; 0 is a block that is counted for itself.
+constexpr int kRowBits = 3;
+static_assert(kMenuRow < 1u << kRowBits);
+uint64_t PlaceOf(uint64_t document, size_t block, uint64_t row = 0) {
+  return (document << kBlockBits | block) << kRowBits | row;
 }
-uint64_t DocumentAt(uint64_t place) { return place >> kBlockBits; }
+uint64_t RowAt(uint64_t place) { return place & ((1u << kRowBits) - 1); }
+uint64_t DocumentAt(uint64_t place) { return place >> (kBlockBits + kRowBits); }
 uint32_t BlockAt(uint64_t place) {
-  return static_cast<uint32_t>(place & ((1u << kBlockBits) - 1));
+  return static_cast<uint32_t>(place >> kRowBits & ((1u << kBlockBits) - 1));
 }
 
-// A repeated block packs document, number in it, whether it is template, and
-// LogPages.
-constexpr int kLogBits = 10, kRepeatedBits = kBlockBits + 1 + kLogBits;
-uint64_t Repeated(uint64_t place, bool is_template, uint64_t log_pages) {
-  return (place << 1 | uint64_t{is_template}) << kLogBits | log_pages;
+// Of a repeated block: document, number in it, what it is, LogPages.
+constexpr int kLogBits = 10, kIsBits = 4;
+constexpr int kRepeatedBits = kBlockBits + kIsBits + kLogBits;
+uint64_t Repeated(uint64_t document, const RepeatedBlock& block) {
+  uint64_t is = 0;
+  for (const bool bit :
+       {block.is_template, block.is_menu, block.is_list, block.is_everywhere})
+    is = is << 1 | uint64_t{bit};
+  const uint64_t place = document << kBlockBits | block.block;
+  return (place << kIsBits | is) << kLogBits | block.log_pages;
+}
+uint64_t DocumentOf(uint64_t repeated) { return repeated >> kRepeatedBits; }
+RepeatedBlock BlockOf(uint64_t repeated) {
+  const auto is = [&](int bit) {
+    return (repeated >> (kLogBits + bit) & 1) != 0;
+  };
+  RepeatedBlock block;
+  block.block = static_cast<uint32_t>(repeated >> (kLogBits + kIsBits) &
+                                      ((1u << kBlockBits) - 1));
+  block.is_template = is(3);
+  block.is_menu = is(2);
+  block.is_list = is(1);
+  block.is_everywhere = is(0);
+  block.log_pages = static_cast<uint16_t>(repeated & ((1u << kLogBits) - 1));
+  return block;
 }
 
 constexpr size_t kMostBlocks = TemplateCounts::kMostBlocks,
@@ -83,6 +109,7 @@ class Counting {
                                       &run_->budget);
     TWINSET_ASSIGN(auto pages, OpenBlob(*run_, "pages.blob"));
     SpooledPage page;
+    MenuRows rows(run_->plan.key);
     std::string_view bytes;
     for (uint64_t document = 0;; ++document) {
       TWINSET_ASSIGN(const bool more, pages.Next(&bytes));
@@ -96,6 +123,12 @@ class Counting {
         if (hash == 0) continue;
         TWINSET_TRY(sorter.Add({page.site, hash, PlaceOf(document, i)}));
       }
+      const std::vector<MenuRow>& found = rows.Of(page);
+      const uint64_t rest = found.empty() ? 0 : rows.RestOf(page);
+      for (const MenuRow& row : found) {
+        TWINSET_TRY(sorter.Add(
+            {row.hash, rest, PlaceOf(document, row.first, row.blocks)}));
+      }
     }
     return WriteRun<BlockPlace>(*run_, kRun, &sorter);
   }
@@ -104,29 +137,71 @@ class Counting {
   Status Count() {
     TWINSET_ASSIGN(auto ahead, OpenRun<BlockPlace>(*run_, kRun));
     TWINSET_ASSIGN(auto behind, OpenRun<BlockPlace>(*run_, kRun));
-    const bool asks_all = run_->plan.text.content == ContentMode::kMain;
-    BlockPlace next, place;
+    BlockPlace next;
     TWINSET_ASSIGN(bool more, ahead.Next(&next));
     while (more) {
       const BlockPlace first = next;
-      uint64_t places = 0, pages = 0, last = ~uint64_t{0};
-      while (more && next.site == first.site && next.block == first.block) {
-        pages += DocumentAt(next.place) != last;
-        last = DocumentAt(next.place);
-        ++places;
-        TWINSET_ASSIGN(more, ahead.Next(&next));
+      const bool is_row = RowAt(first.place) > 0;
+      MenuJudge judge;
+      uint64_t places = 0, pages = 0;
+      while (more && next.site == first.site &&
+             (is_row || next.block == first.block)) {
+        TWINSET_ASSIGN(pages, CountPages(&ahead, &next, &more, &places));
+        judge.Add(pages);
       }
-      const bool is_template = Take(first, pages);
-      const bool is_repeated =
-          is_template || (asks_all && pages > 1 && first.block != 0);
-      const uint64_t log_pages = is_repeated ? LogPages(pages) : 0;
+      const std::optional<RepeatedBlock> as =
+          is_row ? MenuBlock(judge) : Judge(first, pages);
       for (uint64_t i = 0; i < places; ++i) {
-        TWINSET_TRY(behind.Next(&place));
-        if (!is_repeated) continue;
-        TWINSET_TRY(places_.Add(Repeated(place.place, is_template, log_pages)));
+        TWINSET_TRY(behind.Next(&next_behind_));
+        if (as) TWINSET_TRY(AddPlace(next_behind_.place, *as));
       }
     }
     CloseSite();
+    return {};
+  }
+
+  // The pages of places that agree in site and block, of which `next` is the
+  // first; adds the number of places.
+  static Result<uint64_t> CountPages(RunReader<BlockPlace>* places,
+                                     BlockPlace* next, bool* more,
+                                     uint64_t* count) {
+    const BlockPlace first = *next;
+    uint64_t pages = 0, last = ~uint64_t{0};
+    while (*more && next->site == first.site && next->block == first.block) {
+      pages += DocumentAt(next->place) != last;
+      last = DocumentAt(next->place);
+      ++*count;
+      TWINSET_ASSIGN(*more, places->Next(next));
+    }
+    return pages;
+  }
+
+  static std::optional<RepeatedBlock> MenuBlock(const MenuJudge& judge) {
+    if (!judge.IsMenu()) return {};
+    RepeatedBlock as;
+    as.is_menu = true;
+    return as;
+  }
+
+  // What is to be known of each place of the block that stands at `first`.
+  std::optional<RepeatedBlock> Judge(const BlockPlace& first, uint64_t pages) {
+    RepeatedBlock as;
+    as.is_template = Take(first, pages);
+    if (first.block == 0) return {};
+    as.is_everywhere = 2 * pages > site_.pages;
+    const bool asks_all = run_->plan.text.content == ContentMode::kMain;
+    if (!as.is_template && !as.is_everywhere && !(asks_all && pages > 1))
+      return {};
+    as.log_pages = LogPages(pages);
+    return as;
+  }
+
+  Status AddPlace(uint64_t place, RepeatedBlock as) {
+    const uint64_t blocks = std::max<uint64_t>(1, RowAt(place));
+    as.block = BlockAt(place);
+    as.is_list = RowAt(place) == 1;
+    for (uint64_t i = 0; i < blocks; ++i, ++as.block)
+      TWINSET_TRY(places_.Add(Repeated(DocumentAt(place), as)));
     return {};
   }
 
@@ -213,9 +288,33 @@ class Counting {
   std::vector<CountedBlock> top_;
   std::vector<CountedSite> largest_;
   uint64_t sites_ = 0, pages_ = 0, blocks_ = 0;
+  BlockPlace next_behind_;
   std::string bytes_;
   SpooledPage page_;
 };
+
+// A row that joins what stands on every page to a heading is no menu: of blocks
+// that follow each other, a row of others must be of the menu.
+void KeepMenus(std::vector<RepeatedBlock>* blocks) {
+  for (size_t begin = 0, end = 0; begin < blocks->size(); begin = end) {
+    const auto is_of_menu = [&](size_t i) { return (*blocks)[i].is_menu; };
+    uint32_t others = 0;
+    do {
+      others += is_of_menu(end) && !(*blocks)[end].is_everywhere;
+      ++end;
+    } while (end < blocks->size() && is_of_menu(end) && is_of_menu(end - 1) &&
+             (*blocks)[end].block == (*blocks)[end - 1].block + 1);
+    for (size_t i = begin; i < end && others < kMenuRow; ++i)
+      (*blocks)[i].is_menu = (*blocks)[i].is_list;
+  }
+}
+
+// Rows overlap, so that one place is given several times.
+ExternalSortOptions DistinctPlaces(const Run& run) {
+  ExternalSortOptions options = run.SortOptions("repeated-places", 4);
+  options.unique = true;
+  return options;
+}
 
 }  // namespace
 
@@ -227,8 +326,8 @@ uint16_t LogPages(uint64_t pages) {
 }
 
 RepeatedPlaces::RepeatedPlaces(Run* run)
-    : places_(std::make_unique<ExternalSorter<uint64_t>>(
-          run->SortOptions("repeated-places", 4), &run->budget)) {}
+    : places_(std::make_unique<ExternalSorter<uint64_t>>(DistinctPlaces(*run),
+                                                         &run->budget)) {}
 
 Result<RepeatedPlaces> RepeatedPlaces::Find(Run* run, TemplateCounts* counts) {
   RepeatedPlaces places(run);
@@ -246,15 +345,21 @@ Status RepeatedPlaces::Advance() {
 Status RepeatedPlaces::Of(uint64_t document,
                           std::vector<RepeatedBlock>* blocks) {
   blocks->clear();
-  while (more_ && next_ >> kRepeatedBits <= document) {
-    if (next_ >> kRepeatedBits == document) {
-      const uint64_t place = next_ >> (kLogBits + 1);
-      blocks->push_back(
-          {BlockAt(place), (next_ >> kLogBits & 1) != 0,
-           static_cast<uint16_t>(next_ & ((1u << kLogBits) - 1))});
+  while (more_ && DocumentOf(next_) <= document) {
+    if (DocumentOf(next_) == document) {
+      const RepeatedBlock block = BlockOf(next_);
+      if (blocks->empty() || blocks->back().block != block.block)
+        blocks->push_back({.block = block.block});
+      RepeatedBlock& last = blocks->back();
+      last.is_template |= block.is_template;
+      last.is_menu |= block.is_menu;
+      last.is_list |= block.is_list;
+      last.is_everywhere |= block.is_everywhere;
+      last.log_pages = std::max(last.log_pages, block.log_pages);
     }
     TWINSET_TRY(Advance());
   }
+  KeepMenus(blocks);
   return {};
 }
 

@@ -25,7 +25,12 @@ constexpr bool IsTemplate(uint64_t pages, uint64_t pages_of_site) {
 struct RepeatedBlock {
   uint32_t block = 0;  // its number in its page
   bool is_template = false;
-  uint16_t log_pages = 0;  // LogPages of the pages that it stands on
+  uint16_t log_pages = 0;      // LogPages of the pages that it stands on
+  bool is_menu = false;        // of a section of the site (section_menus.h)
+  bool is_list = false;        // a menu by itself
+  bool is_everywhere = false;  // on more than half of the pages of the site
+
+  bool IsFrame() const { return is_template || is_menu; }
 };
 
 // 16 times the binary logarithm of a number from 1 on, its fraction linear
@@ -33,13 +38,14 @@ struct RepeatedBlock {
 uint16_t LogPages(uint64_t pages);
 
 // Every place of a repeated block, by document, then block; of those that are
-// not template only with --content main, where the site may contradict. Of the
+// no frame only with --content main, where the site may contradict. Of the
 // budget: half while it is made, a quarter afterwards. Not thread-safe.
 class RepeatedPlaces {
  public:
-  // Sorts the blocks of pages.blob: 24 bytes per block, on disk where they do
-  // not fit. Fills in how many sites, pages and blocks there are and the most
-  // frequent blocks; nothing of it depends on the secret.
+  // Sorts the blocks of pages.blob: 24 bytes per block and per row of a menu,
+  // on disk where they do not fit. Fills in how many sites, pages and blocks
+  // there are and the most frequent blocks; nothing of it depends on the
+  // secret.
   static Result<RepeatedPlaces> Find(Run* run, TemplateCounts* counts);
   // The repeated blocks of page `document`, ascending; to be asked for in
   // ascending order.

@@ -40,6 +40,50 @@ bool HasEnoughWords(std::string_view text, FeatureScratch* scratch) {
          HasWords(text, scratch);
 }
 
+// What is compared of a page.
+struct PageCut {
+  std::vector<uint32_t> dropped;  // blocks that are left out
+  bool widened = false;
+  bool is_too_little = false;  // nothing is left out, as too little would stay
+  std::string text;            // unless it is whole
+  std::vector<TextCut> places;
+
+  bool IsWhole() const {
+    return is_too_little || (dropped.empty() && !widened);
+  }
+};
+
+PageCut LeaveOut(const SpooledPage& page,
+                 const std::vector<RepeatedBlock>& repeated, bool passages,
+                 FeatureScratch* scratch) {
+  PageCut cut;
+  cut.widened = !passages && IsContradicted(page, repeated);
+  cut.dropped = BlocksToDrop(page, repeated, cut.widened);
+  if (cut.IsWhole()) return cut;
+  cut.text = cut.widened ? UnframedText(page, cut.dropped)
+                         : TextWithout(page, cut.dropped,
+                                       passages ? &cut.places : nullptr);
+  cut.is_too_little = cut.widened || page.is_unsure
+                          ? cut.text.empty()
+                          : !HasEnoughWords(cut.text, scratch);
+  return cut;
+}
+
+// A page that has little beside the menus of its section keeps them.
+PageCut LeaveOutEnough(const SpooledPage& page,
+                       std::vector<RepeatedBlock> repeated, bool passages,
+                       FeatureScratch* scratch) {
+  PageCut cut = LeaveOut(page, repeated, passages, scratch);
+  bool has_menu = false;
+  for (RepeatedBlock& block : repeated) {
+    has_menu |= block.is_menu;
+    block.is_menu = false;
+  }
+  return cut.is_too_little && has_menu
+             ? LeaveOut(page, repeated, passages, scratch)
+             : cut;
+}
+
 // One document on its way through the stage.
 struct Passing {
   std::string info;                     // encoded
@@ -204,40 +248,28 @@ class TemplateRewriting {
     info.mostly_template = false;
     info.fingerprint = {};
     const bool passages = plan_.views.back().form == FeatureForm::kPassages;
-    const bool widened = !passages && IsContradicted(page, passing->repeated);
-    const std::vector<uint32_t> dropped =
-        BlocksToDrop(page, passing->repeated, widened);
-    std::string text;
+    PageCut cut = LeaveOutEnough(page, std::move(passing->repeated), passages,
+                                 &scratch->features);
+    const bool is_whole = cut.IsWhole();
+    if (cut.is_too_little) {
+      ++counts->pages_whole;
+      info.mostly_template =
+          2 * CountCodePoints(cut.text) < CountCodePoints(page.text);
+    } else if (!is_whole) {
+      ++counts->pages_cut;
+      counts->pages_widened += cut.widened;
+      info.removed = SetOf(page, cut.dropped) | (cut.widened ? kWidened : 0);
+    }
+    std::string text = is_whole ? std::string(page.text) : std::move(cut.text);
     scratch->cuts.clear();
-    bool is_whole = dropped.empty() && !widened;
-    if (!is_whole) {
-      text = widened ? UnframedText(page, dropped)
-                     : TextWithout(page, dropped,
-                                   passages ? &scratch->cuts : nullptr);
-      is_whole = widened || page.is_unsure
-                     ? text.empty()
-                     : !HasEnoughWords(text, &scratch->features);
-      if (is_whole) {
-        ++counts->pages_whole;
-        info.mostly_template =
-            2 * CountCodePoints(text) < CountCodePoints(page.text);
-      } else {
-        ++counts->pages_cut;
-        counts->pages_widened += widened;
-        info.removed = SetOf(page, dropped) | (widened ? kWidened : 0);
-      }
-    }
-    if (is_whole) {
-      text = page.text;
-      scratch->cuts.clear();
-    }
+    if (!is_whole) scratch->cuts = std::move(cut.places);
     Ingested made;
     made.info = std::move(info);
     TakeText(plan_, ignored_.hashes, std::move(text), scratch, &made);
     counts->made.tokens += made.token_count;
     counts->made.features += IsHashed(plan_.form) ? made.info.feature_count : 0;
     counts->made.code_points += made.info.code_points;
-    if (!is_whole && !widened) {
+    if (!is_whole && !cut.widened) {
       counts->code_points_dropped +=
           CountCodePoints(page.text) - made.info.code_points;
     }
