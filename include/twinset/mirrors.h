@@ -45,8 +45,9 @@ struct Mirror {
 struct Alternative {
   std::string url;  // as the run has it; the id of a document without one
   std::string by;   // "duplicate": of one cluster; "mirror": the parallel page
-  // Of a duplicate its similarity to the representative of the cluster, of a
-  // mirror the lower end of its share.
+  // Of a duplicate its similarity to the dead page, or the least that this can
+  // be; of a mirror the lower end of its share. 1 only where it was measured
+  // (docs/methods/mirrors.md).
   double confidence = 0;
 };
 struct DeadPage {
