@@ -14,6 +14,7 @@
 
 #include "base/ascii.h"
 #include "base/memory_folder.h"
+#include "base/narrow_modes.h"
 
 namespace twinset::inline v1 {
 
@@ -172,8 +173,8 @@ Result<File> File::Create(const std::string& path, mode_t mode) {
     return InMemory(MemoryFolder::Make(path), path);
   if (::unlink(path.c_str()) != 0 && errno != ENOENT)
     return tl::unexpected(IoError("create", path, errno));
-  const int fd =
-      ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+  const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC,
+                        NarrowMode(path, mode));
   if (fd < 0) return tl::unexpected(IoError("create", path, errno));
   return File(fd, path);
 }
@@ -183,8 +184,8 @@ Result<File> File::OpenToLock(const std::string& path) {
     auto found = MemoryFolder::Find(path);
     return InMemory(found != nullptr ? found : MemoryFolder::Make(path), path);
   }
-  const int fd =
-      ::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0644);
+  const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC,
+                        NarrowMode(path, kResultMode));
   if (fd < 0) return tl::unexpected(IoError("open", path, errno));
   return File(fd, path);
 }

@@ -171,21 +171,53 @@ Result<PriorityOrder> PriorityOrder::Parse(
   return order;
 }
 
-uint64_t PriorityOrder::PreferenceOf(const InputFile& file) const {
-  if (prefer_.empty()) return 0;
+namespace {
+
+bool IsNameOf(const std::string& wanted, const InputFile& file) {
+  return wanted == file.source || WithoutHere(wanted) == WithoutHere(file.path);
+}
+
+bool IsPatternFor(const std::string& wanted, const InputFile& file) {
   const std::string name = NameBytes(file.source).value_or("");
-  const std::string path = std::string(WithoutHere(file.path));
+  const std::string path(WithoutHere(file.path));
   const std::string bare(WithoutCompressionSuffix(path));
-  for (size_t i = 0; i < prefer_.size(); ++i) {
-    const std::string& wanted = prefer_[i];
-    const std::string pattern(WithoutHere(wanted));
-    if (wanted == file.source || pattern == path ||
-        fnmatch(wanted.c_str(), name.c_str(), 0) == 0 ||
-        fnmatch(pattern.c_str(), path.c_str(), 0) == 0 ||
-        fnmatch(pattern.c_str(), bare.c_str(), 0) == 0)
-      return i;
+  const std::string pattern(WithoutHere(wanted));
+  return fnmatch(wanted.c_str(), name.c_str(), 0) == 0 ||
+         fnmatch(pattern.c_str(), path.c_str(), 0) == 0 ||
+         fnmatch(pattern.c_str(), bare.c_str(), 0) == 0;
+}
+
+}  // namespace
+
+Preferences::Preferences(const PriorityOrder& order, const InputList& files)
+    : prefer_(order.prefer()),
+      is_name_(prefer_.size()),
+      is_used_(prefer_.size()) {
+  if (prefer_.empty()) return;
+  for (const InputFile& file : files) {
+    for (size_t i = 0; i < prefer_.size(); ++i) {
+      if (!is_name_[i] && IsNameOf(prefer_[i], file)) is_name_[i] = true;
+      if (!is_used_[i] && Names(i, file)) is_used_[i] = true;
+    }
   }
-  return prefer_.size();
+}
+
+bool Preferences::Names(size_t i, const InputFile& file) const {
+  return is_name_[i] ? IsNameOf(prefer_[i], file)
+                     : IsPatternFor(prefer_[i], file);
+}
+
+uint64_t Preferences::Of(const InputFile& file) const {
+  size_t i = 0;
+  while (i < prefer_.size() && !Names(i, file)) ++i;
+  return i;
+}
+
+std::vector<std::string> Preferences::Idle() const {
+  std::vector<std::string> idle;
+  for (size_t i = 0; i < prefer_.size(); ++i)
+    if (!is_used_[i]) idle.push_back(prefer_[i]);
+  return idle;
 }
 
 uint64_t PriorityOrder::KeyOf(const Criterion& criterion,

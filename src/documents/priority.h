@@ -36,10 +36,7 @@ class PriorityOrder {
 
   // Row fields the criteria need, in the order of Keys.
   const std::vector<std::string>& fields() const { return fields_; }
-  // The place of the first of `prefer` that names `file`: by the source as rows
-  // show it, or by a pattern for the bytes of its name or of the path as it was
-  // given. That of a file that none names is behind all.
-  uint64_t PreferenceOf(const InputFile& file) const;
+  const std::vector<std::string>& prefer() const { return prefer_; }
   // `preference`: of the document's file. `places`: where each of fields()
   // stands in info.fields. Sets bit i of *missing when the criterion i has no
   // value.
@@ -72,6 +69,25 @@ class PriorityOrder {
   std::vector<Criterion> criteria_;
   std::vector<std::string> fields_;
   std::vector<std::string> prefer_;
+};
+
+// Which files of a run `prefer` names. One that is the name of a file, as rows
+// show it or as it was given, names only files of that name; any other is a
+// pattern for the bytes of the name and of the path as it was given.
+class Preferences {
+ public:
+  // Looks at each file once. The order outlives this.
+  Preferences(const PriorityOrder& order, const InputList& files);
+  // The place of the first that names `file`; that of a file that none names is
+  // behind all.
+  uint64_t Of(const InputFile& file) const;
+  // Those that name no file, as they were given.
+  std::vector<std::string> Idle() const;
+
+ private:
+  bool Names(size_t i, const InputFile& file) const;
+  const std::vector<std::string>& prefer_;
+  std::vector<bool> is_name_, is_used_;
 };
 
 }  // namespace twinset::inline v1

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "base/hash.h"
+#include "twinset/names.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -162,7 +163,7 @@ int NaiveOrder(const std::vector<std::string>& criteria, const Made& a,
 uint64_t PreferenceOf(const PriorityOrder& order, const Made& made) {
   InputFile file;
   file.source = file.relative = file.path = made.source;
-  return order.PreferenceOf(file);
+  return Preferences(order, {}).Of(file);
 }
 
 TEST(PriorityOrder, APathIsPreferredAsItWasGivenOrByItsName) {
@@ -173,7 +174,10 @@ TEST(PriorityOrder, APathIsPreferredAsItWasGivenOrByItsName) {
     InputFile file;
     file.path = path;
     file.source = source;
-    return order->PreferenceOf(file);
+    file.relative = NameText(path.substr(path.rfind('/') + 1));
+    InputList files;
+    files.Add(file);
+    return Preferences(*order, files).Of(file);
   };
   for (const char* wanted : {"2024/*", "./2024/*", "*/x.jsonl", "x.jsonl",
                              "2024/x.jsonl", "2024/x.jsonl.gz"})
@@ -182,6 +186,29 @@ TEST(PriorityOrder, APathIsPreferredAsItWasGivenOrByItsName) {
   EXPECT_EQ(place("/data/*", "/data/2024/x.jsonl", "2024/x.jsonl"), 1u);
   EXPECT_EQ(place("2023/*", "2024/x.jsonl", "2024/x.jsonl"), 2u);
   EXPECT_EQ(place("caf\\xe9", "d/caf\xe9", "caf\\xe9"), 1u);
+}
+
+TEST(PriorityOrder, ANameThatThereIsIsNoPattern) {
+  InputList files;
+  for (const char* path : {"d/a[1].jsonl", "d/a1.jsonl", "d/*.jsonl", "d/b"})
+    files.Add(path, "d/", std::string_view(path).substr(2));
+  const auto named_by = [&](const std::string& wanted) {
+    const auto order = PriorityOrder::Parse({}, {wanted});
+    EXPECT_TRUE(order);
+    const Preferences preferences(*order, files);
+    std::string named;
+    for (const InputFile& file : files)
+      if (preferences.Of(file) == 0) named += file.relative + " ";
+    EXPECT_EQ(preferences.Idle().empty(), !named.empty());
+    return named;
+  };
+  EXPECT_EQ(named_by("d/a[1].jsonl"), "a[1].jsonl ");
+  EXPECT_EQ(named_by("./d/a[1].jsonl"), "a[1].jsonl ");
+  EXPECT_EQ(named_by("d/*.jsonl"), "*.jsonl ");
+  EXPECT_EQ(named_by("*/a[1].jsonl"), "a1.jsonl ");
+  EXPECT_EQ(named_by("d/?*.jsonl"), "a[1].jsonl a1.jsonl *.jsonl ");
+  EXPECT_EQ(named_by("a1.jsonl"), "");
+  EXPECT_EQ(named_by(""), "");
 }
 
 TEST(PriorityOrder, KeysAreInTheOrderOfTheDefinition) {

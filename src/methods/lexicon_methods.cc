@@ -233,10 +233,26 @@ Result<MethodParts> MakeRareChunks(const MethodOptions& options,
   parts.generator = MakeValueKeys(2, false);
   // Half of what the threshold asks of whole texts: a chunk of 20 letters goes
   // with any of them, and selections of two texts differ more than the texts.
-  parts.filter = MakeOverlapFilter(
-      0, LeastAgree(options), options.agree == 0 ? options.threshold / 2 : 0,
-      SetShare::kSmaller);
+  // What a long text has chosen of a short one inside it is no share of either.
+  const bool of_whole_texts =
+      options.agree == 0 && options.measure != Measure::kContainment;
+  parts.filter = MakeOverlapFilter(0, LeastAgree(options),
+                                   of_whole_texts ? options.threshold / 2 : 0,
+                                   SetShare::kSmaller);
   return parts;
+}
+
+// The filter is the same for both directions of a pair.
+Result<MethodParts> MakeDirectedRareChunks(const MethodOptions& options,
+                                           const std::string* model) {
+  if (!options.verify) {
+    return Fail(ErrorCode::kUsage,
+                "--verify none does not go with --measure containment and "
+                "--method rare-chunks: chunks find pairs, and do not tell how "
+                "much of one document is in another",
+                "", "leave out --verify none");
+  }
+  return MakeRareChunks(options, model);
 }
 
 MethodRow RareChunksRow() {
@@ -255,7 +271,8 @@ MethodRow RareChunksRow() {
                        "chunks",
                        "asked-chunks",
                        {"agree", UpTo(1, "chunks"),
-                        "half of --threshold of the smaller sketch"},
+                        "half of --threshold of the smaller sketch; 1 with "
+                        "--measure containment"},
                        "bucket-limit"});
   row.info.why = kOfRareText;
   row.info.incremental = true;
@@ -266,6 +283,7 @@ MethodRow RareChunksRow() {
   row.learns = [](const MethodOptions&) { return true; };
   row.prepare = LearnPrefixes;
   row.make = MakeRareChunks;
+  row.make_directed = MakeDirectedRareChunks;
   row.steps.before = AddChunkSteps;
   return row;
 }

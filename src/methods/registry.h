@@ -155,8 +155,7 @@ struct Method {
   MethodSteps steps;
   CandidateLaw law = CandidateLaw::kNone;
   // What stands for it in a match by containment, where a pair has a first and
-  // a second document; null: it cannot estimate how much of the one is in the
-  // other.
+  // a second document; null: it does not find the one in the other.
   std::shared_ptr<const Method> directed;
   // By which documents with equal view 0 are found before anything else; empty:
   // FeatureFingerprint (ingest.h). Equality is always confirmed by the bytes.

@@ -120,8 +120,9 @@ Result<Plan> MakeMatchPlan(const MatchOptions& options) {
         ErrorCode::kUsage,
         "--verify none does not go with --measure containment: it has "
         "no sketches to estimate from",
-        "", "name a method that has: " + MethodsWith([](const Method& method) {
-              return method.directed != nullptr;
+        "", "name a method that has: " + MethodsWith([&](const Method& method) {
+              return method.directed != nullptr &&
+                     method.directed->make(both.method, nullptr).has_value();
             }));
   }
   TWINSET_ASSIGN(Plan plan, MakePlan(both, search));

@@ -55,9 +55,51 @@ std::string_view UnreadFormat(std::string_view payload) {
   return {};
 }
 
-class FileReader : public ReaderBase {
- public:
+class WholeReader : public ReaderBase {
+ protected:
   using ReaderBase::ReaderBase;
+
+  // Reads to the end in constant memory; the number of bytes.
+  Result<uint64_t> Drain() {
+    const uint64_t begin = stream_->offset();
+    for (;;) {
+      TWINSET_ASSIGN(const std::string_view view, stream_->Peek(1));
+      stream_->Consume(view.size());
+      TWINSET_TRY(
+          CheckSkipped(stream_->offset() - begin, options_.max_skip_bytes));
+      if (stream_->AtGap()) {
+        stream_->TakeFault();
+      } else if (view.empty()) {
+        return stream_->offset() - begin;
+      }
+    }
+  }
+};
+
+class RefusedReader : public WholeReader {
+ public:
+  RefusedReader(StreamPtr stream, const InputFile& input, uint32_t source,
+                const ReadOptions& options, InputFormat format,
+                std::string detail)
+      : WholeReader(std::move(stream), input, source, options, format),
+        detail_(std::move(detail)) {}
+
+  Result<bool> Next(Record* record) override {
+    if (std::exchange(done_, true)) return false;
+    Begin(record, 0);
+    TWINSET_TRY(Drain());
+    Quarantine(record, "not-utf-8", detail_);
+    return true;
+  }
+
+ private:
+  const std::string detail_;
+  bool done_ = false;
+};
+
+class FileReader : public WholeReader {
+ public:
+  using WholeReader::WholeReader;
 
   Result<bool> Next(Record* record) override {
     if (done_) return false;
@@ -137,22 +179,6 @@ class FileReader : public ReaderBase {
     return true;
   }
 
-  // Reads to the end in constant memory; the number of bytes.
-  Result<uint64_t> Drain() {
-    const uint64_t begin = stream_->offset();
-    for (;;) {
-      TWINSET_ASSIGN(const std::string_view view, stream_->Peek(1));
-      stream_->Consume(view.size());
-      TWINSET_TRY(
-          CheckSkipped(stream_->offset() - begin, options_.max_skip_bytes));
-      if (stream_->AtGap()) {
-        stream_->TakeFault();
-      } else if (view.empty()) {
-        return stream_->offset() - begin;
-      }
-    }
-  }
-
   bool done_ = false, faulty_end_ = false;
 };
 
@@ -167,6 +193,13 @@ std::string RefusalOfFile(std::string_view first_bytes,
     return std::string(what);
   return IsBinary(first_bytes, format) ? "NUL bytes in what should be text"
                                        : "";
+}
+
+ReaderPtr MakeRefusedReader(StreamPtr stream, const InputFile& input,
+                            uint32_t source, const ReadOptions& options,
+                            InputFormat format, std::string detail) {
+  return std::make_unique<RefusedReader>(std::move(stream), input, source,
+                                         options, format, std::move(detail));
 }
 
 ReaderPtr MakeFileReader(StreamPtr stream, const InputFile& input,

@@ -67,6 +67,10 @@ RowReaderPtr MakeCsvReader(StreamPtr stream, const InputFile& input,
 ReaderPtr MakeFileReader(StreamPtr stream, const InputFile& input,
                          uint32_t source, const ReadOptions& options,
                          InputFormat format);  // kHtml, kText: one document
+// One quarantined record that says `detail`.
+ReaderPtr MakeRefusedReader(StreamPtr stream, const InputFile& input,
+                            uint32_t source, const ReadOptions& options,
+                            InputFormat format, std::string detail);
 // Why that reader skips or quarantines a file that begins so, and what to do
 // about it; empty where it is a document.
 std::string RefusalOfFile(std::string_view first_bytes,

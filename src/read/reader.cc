@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/free_string.h"
+#include "base/lists/list_text.h"
 #include "read/codec.h"
 #include "read/container.h"
 #include "read/detect.h"
@@ -73,6 +74,14 @@ Result<std::string> FirstBytes(StreamPtr* stream) {
 bool IsRows(InputFormat format) {
   return format == InputFormat::kJsonl || format == InputFormat::kCsv ||
          format == InputFormat::kTsv;
+}
+
+// Rows and marked-up records are bytes that stand in ASCII: nothing of them is
+// seen in UTF-16 and UTF-32, which is an error here.
+Status CheckCoding(std::string_view first_bytes, const InputFile& input,
+                   InputFormat format) {
+  if (!IsRows(format) && format != InputFormat::kTrec) return {};
+  return CheckListBytes(first_bytes, input.path);
 }
 
 // A reader whose records carry no more beside their payload than the limit of
@@ -215,10 +224,18 @@ ReaderPtr MakeReader(StreamPtr stream, const InputFile& input, uint32_t source,
 // A source that is no archive of files, or one file of such an archive.
 Result<ReaderPtr> OpenFile(StreamPtr stream, const InputFile& input,
                            uint32_t source, const ReadOptions& options) {
-  InputFormat format = options.format;
-  if (format == InputFormat::kAuto) {
-    TWINSET_ASSIGN(const std::string first, FirstBytes(&stream));
-    format = DetectFormat(first, input.path);
+  TWINSET_ASSIGN(const std::string first, FirstBytes(&stream));
+  const InputFormat format = options.format != InputFormat::kAuto
+                                 ? options.format
+                                 : DetectFormat(first, input.path);
+  if (Status coding = CheckCoding(first, input, format); !coding) {
+    // A table whose columns cannot be read is an error.
+    Error& error = coding.error();
+    if (format == InputFormat::kCsv || format == InputFormat::kTsv)
+      return tl::unexpected(std::move(error));
+    error.where.clear();
+    return MakeRefusedReader(std::move(stream), input, source, options, format,
+                             error.ToString());
   }
   return MakeReader(std::move(stream), input, source, options, format);
 }
@@ -281,6 +298,8 @@ Result<InputLook> LookAt(const InputFile& input, const ReadOptions& options) {
   if (look.format == InputFormat::kMediaWiki) look.container = Container::kWiki;
   if (look.format == InputFormat::kHtml || look.format == InputFormat::kText)
     look.refusal = RefusalOfFile(first, options, look.format);
+  if (const Status coding = CheckCoding(first, input, look.format); !coding)
+    look.refusal = coding.error().message + ": " + coding.error().remedy;
   return look;
 }
 
@@ -303,9 +322,7 @@ std::vector<std::string> FieldNamesOf(const InputFile& input,
   const InputFormat format = options.format != InputFormat::kAuto
                                  ? options.format
                                  : DetectFormat(*first, input.path);
-  if (format != InputFormat::kJsonl && format != InputFormat::kCsv &&
-      format != InputFormat::kTsv)
-    return names;
+  if (!IsRows(format) || !CheckCoding(*first, input, format)) return names;
   const RowReaderPtr reader =
       MakeRowReader(*std::move(stream), input, 0, options, format);
   Record record;

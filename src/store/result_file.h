@@ -28,8 +28,9 @@ class ResultFile {
   // unless it may be overwritten or added to, and for a NAME.part that exists:
   // it would be lost. kIo when its folder cannot be written.
   static Result<ResultFile> Open(FileRequest request);
-  // kUsage when `input` is the file, by any name.
-  Status Protect(const std::string& input) const;
+  // kUsage when `input` is the file, by any name. `is_told`: the file tells of
+  // it, and is made without what it denies its group and others to read.
+  Status Protect(const std::string& input, bool is_told = true) const;
 
  private:
   FileRequest request_;

@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "base/keyed_hash.h"
 #include "store/own_place.h"
+#include "store/saved_run.h"
 #include "twinset/names.h"
 
 namespace twinset::inline v1 {
@@ -205,6 +206,7 @@ ResultFolder::ResultFolder(ResultFolder&& other) noexcept
       identity_(other.identity_),
       made_(std::move(other.made_)),
       is_open_(std::exchange(other.is_open_, false)),
+      mode_(other.mode_),
       listed_(std::move(other.listed_)),
       trees_(std::move(other.trees_)),
       folders_(std::move(other.folders_)),
@@ -215,6 +217,8 @@ ResultFolder::ResultFolder(ResultFolder&& other) noexcept
 ResultFolder::~ResultFolder() {
   if (!is_open_) return;
   NoteOpen(identity_, false);
+  ForgetModes(request_.path);
+  ForgetModes(path_);
   Abandon();
 }
 
@@ -324,7 +328,20 @@ bool ResultFolder::HoldsIdentity(const FileIdentity& identity) const {
   return std::binary_search(inside_.begin(), inside_.end(), HashOf(identity));
 }
 
-Status ResultFolder::Protect(const std::string& any_input) {
+// Programs that make files by themselves do not ask for modes, so a folder that
+// is new denies as much as its files.
+void ResultFolder::NarrowBelow() const {
+  NarrowModes(request_.path, mode_);
+  NarrowModes(path_, mode_);
+  const auto info = Stat(path_);
+  if (made_.empty() || mode_ == kResultMode || !info) return;
+  mode_t kept = info->st_mode & 07777;
+  if ((mode_ & 0040) == 0) kept &= ~mode_t{0070};
+  if ((mode_ & 0004) == 0) kept &= ~mode_t{0007};
+  (void)::chmod(path_.c_str(), kept);
+}
+
+Status ResultFolder::Protect(const std::string& any_input, bool is_told) {
   const std::string input = PathOfInput(any_input);
   const auto named = LinkStat(input);
   if (!named) return {};
@@ -341,6 +358,10 @@ Status ResultFolder::Protect(const std::string& any_input) {
                                            : Holds(parent_of(target.string()));
   }
   const auto info = S_ISLNK(named->st_mode) ? Stat(input) : named;
+  // The key of a saved run is nobody else's, and no result tells of it.
+  if (info && is_told && S_ISREG(info->st_mode) &&
+      fs::path(input).filename() != SavedRun::kKey)
+    mode_ &= 0600 | info->st_mode;
   if (info && HoldsIdentity(IdentityOf(*info))) held = true;
   if (!held) return {};
   return Fail(ErrorCode::kUsage,
@@ -390,6 +411,7 @@ Status ResultFolder::RemoveListed() {
 }
 
 Status ResultFolder::Stage(const std::string& tree) {
+  NarrowBelow();
   if (!is_old()) TWINSET_TRY(marker_.Restart(request_.command, ""));
   if (!trees_.contains(tree)) TWINSET_TRY(marker_.Add({true, tree}));
   TWINSET_TRY(marker_.Sync());
@@ -406,6 +428,7 @@ Status ResultFolder::Begin(const std::vector<std::string>& files,
 Status ResultFolder::Begin(const std::vector<std::string>& files,
                            const std::vector<std::string>& trees,
                            const std::string& holds) {
+  NarrowBelow();
   const bool goes_on = request_.resume && is_old();
   if (!goes_on) {
     TWINSET_TRY(RemoveListed());
@@ -437,6 +460,8 @@ Status ResultFolder::Remove() {
   TWINSET_TRY(marker_.Remove());
   is_open_ = false;
   NoteOpen(identity_, false);
+  ForgetModes(request_.path);
+  ForgetModes(path_);
   ::rmdir(path_.c_str());
   return {};
 }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/narrow_modes.h"
 #include "store/file_identity.h"
 #include "store/folder_marker.h"
 #include "twinset/error.h"
@@ -53,8 +54,10 @@ class ResultFolder {
   // kUsage when `input`, a file or a folder, is in this folder, is it, or is an
   // entry of it by another way (hard link, bind mount). "-" is the file that
   // standard input reads. What does not exist cannot be harmed. Costs one lstat
-  // and one stat a file of the same folder.
-  Status Protect(const std::string& input);
+  // and one stat a file of the same folder. `is_told`: the files here tell of
+  // it, so that from Begin or Stage on they are made without what it denies
+  // its group and others to read.
+  Status Protect(const std::string& input, bool is_told = true);
 
   // For who builds aside and replaces at the end: makes the empty folder `tree`
   // in this one, and lists it. Begin then leaves it alone; it is to be among
@@ -97,6 +100,7 @@ class ResultFolder {
   // Returns true iff `path`, an existing folder, is this folder or in it.
   bool Holds(const std::string& path);
   void Abandon();
+  void NarrowBelow() const;
 
   FolderRequest request_;
   std::string path_;
@@ -104,6 +108,7 @@ class ResultFolder {
   FileIdentity identity_ = {};
   std::vector<std::string> made_;  // folders made for it, outermost first
   bool is_open_ = true;
+  mode_t mode_ = kResultMode;     // of files that are made here
   std::vector<uint64_t> listed_;  // hashes of the files' names, ascending
   std::set<std::string> trees_, folders_;  // folders_: those of listed files
   std::string staged_;

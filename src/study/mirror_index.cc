@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <tuple>
 #include <unordered_set>
@@ -182,9 +183,54 @@ Result<std::vector<Mirror>> MirrorsOf(const MirrorsOptions& options,
   return mirrors;
 }
 
+double LeastSimilarity(Measure measure, double x, double y) {
+  switch (measure) {
+    case Measure::kContainment:
+      return 0;  // two parts of one text need have nothing in common
+    case Measure::kJaccard:
+      return std::max(0.0, x + y - 1);
+    case Measure::kDice:
+    case Measure::kS3: {  // 2 J / (1 + J)
+      const double jaccard = std::max(0.0, x / (2 - x) + y / (2 - y) - 1);
+      return 2 * jaccard / (1 + jaccard);
+    }
+    case Measure::kCosine:
+    case Measure::kCosineTf:
+    case Measure::kCosineTfIdf:  // of the sum of the two angles
+      return std::max(
+          0.0, x * y - std::sqrt(std::max(0.0, (1 - x * x) * (1 - y * y))));
+    case Measure::kEdit:
+    case Measure::kHamming:
+    case Measure::kEditChars:
+    case Measure::kHammingChars:  // a similarity of 1 is that of equal texts
+      return x == 1 ? y : y == 1 ? x : 0;
+  }
+  return 0;
+}
+
+namespace {
+
+// The largest confidence that is not shown as 1.000 in three digits.
+constexpr double kNearlySure = 0.999;
+
+// Of two members of one cluster, of which one is wanted and gone.
+double ConfidenceOf(Measure measure, const MirrorPage& wanted,
+                    const MirrorPage& other) {
+  const double similarity =
+      wanted.represents ? other.similarity
+      : other.represents
+          ? wanted.similarity
+          : LeastSimilarity(measure, wanted.similarity, other.similarity);
+  const bool is_measured = !wanted.is_estimated && !other.is_estimated;
+  return similarity == 1 && is_measured ? 1 : std::min(similarity, kNearlySure);
+}
+
+}  // namespace
+
 std::vector<Alternative> AlternativesOf(
-    const std::string& address, const std::vector<Mirror>& mirrors,
-    MirrorIndex* index, const std::function<bool(const MirrorPage&)>& is_dead) {
+    const std::string& address, Measure measure,
+    const std::vector<Mirror>& mirrors, MirrorIndex* index,
+    const std::function<bool(const MirrorPage&)>& is_dead) {
   std::vector<Alternative> found;
   std::unordered_set<std::string_view> seen = {address};
   const auto add = [&](const MirrorPage& page, const char* by,
@@ -200,7 +246,7 @@ std::vector<Alternative> AlternativesOf(
                            return x->cluster < y->cluster;
                          });
     for (auto at = begin; at != end; ++at)
-      add(**at, "duplicate", (*at)->similarity);
+      add(**at, "duplicate", ConfidenceOf(measure, *page, **at));
   }
   for (const Mirror& mirror : mirrors) {
     for (const auto& [from, to] :
@@ -210,7 +256,8 @@ std::vector<Alternative> AlternativesOf(
         continue;
       const MirrorPage* const other =
           index->Find(to + address.substr(from.size()));
-      if (other != nullptr) add(*other, "mirror", mirror.low);
+      if (other != nullptr)
+        add(*other, "mirror", std::min(mirror.low, kNearlySure));
     }
   }
   std::stable_sort(found.begin(), found.end(),

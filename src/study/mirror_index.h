@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "twinset/error.h"
+#include "twinset/method_choices.h"
 #include "twinset/mirrors.h"
 
 namespace twinset::inline v1 {
@@ -23,7 +24,8 @@ struct MirrorPage {
   std::string id, url;  // as the run names it
   uint64_t cluster = kAlone;
   double similarity = 0;  // to the representative of the cluster
-  uint64_t degree = 0;    // mirrors that have it too
+  bool represents = false, is_estimated = false;  // the similarity
+  uint64_t degree = 0;                            // mirrors that have it too
 };
 
 // What mirrors are compared by: the normal form without scheme and final slash;
@@ -62,11 +64,17 @@ inline constexpr size_t kMostMembers = 64;
 Result<std::vector<Mirror>> MirrorsOf(const MirrorsOptions& options,
                                       MirrorIndex* index, uint64_t* cut);
 
-// Where a dead address (MirrorAddress) may be found. `is_dead` tells for any
-// page.
+// The least similarity of two documents whose similarities to a third are `x`
+// and `y`; 0 where nothing follows from these. For measures by which a distance
+// obeys the triangle inequality it is that of the distance.
+double LeastSimilarity(Measure measure, double x, double y);
+
+// Where a dead address (MirrorAddress) may be found. `measure`: of the run.
+// `is_dead` tells for any page.
 std::vector<Alternative> AlternativesOf(
-    const std::string& address, const std::vector<Mirror>& mirrors,
-    MirrorIndex* index, const std::function<bool(const MirrorPage&)>& is_dead);
+    const std::string& address, Measure measure,
+    const std::vector<Mirror>& mirrors, MirrorIndex* index,
+    const std::function<bool(const MirrorPage&)>& is_dead);
 
 }  // namespace twinset::inline v1
 

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <functional>
 #include <map>
 #include <set>
@@ -12,6 +14,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "verify/measures.h"
 
 namespace twinset::inline v1 {
 namespace {
@@ -174,7 +177,7 @@ TEST(Mirrors, DeadPagesHaveAlternatives) {
   const auto urls = [&](std::string_view url, std::string_view dead = "") {
     std::vector<std::string> found;
     for (const Alternative& one : AlternativesOf(
-             MirrorAddress(url, {}), mirrors, &index,
+             MirrorAddress(url, {}), Measure::kJaccard, mirrors, &index,
              [&](const MirrorPage& page) { return page.url == dead; }))
       found.push_back(one.by + " " + one.url);
     return found;
@@ -184,6 +187,83 @@ TEST(Mirrors, DeadPagesHaveAlternatives) {
   EXPECT_THAT(urls("https://a.x/mine"), ElementsAre("mirror http://b.x/mine"));
   EXPECT_THAT(urls("http://a.x/p/3", "http://b.x/p/3/"), ElementsAre());
   EXPECT_THAT(urls("http://a.x/own"), ElementsAre());
+}
+
+// Random sets, some of them equal or in one another; a third is near both.
+TEST(Mirrors, SimilaritiesToAThirdBoundThatOfTwo) {
+  SplitMix64 random(6);
+  std::map<Measure, size_t> said;
+  for (int round = 0; round < 20'000; ++round) {
+    std::array<std::set<uint64_t>, 3> sets;
+    for (uint64_t i = 0; i < 3 + random.Below(20); ++i) {
+      const bool in_all = random.Below(4) != 0;
+      for (auto& set : sets)
+        if (in_all || random.Below(2) == 0) set.insert(i);
+    }
+    const auto overlap = [&sets](size_t a, size_t b) {
+      uint64_t common = 0;
+      for (const uint64_t one : sets[a]) common += sets[b].contains(one);
+      return Overlap{sets[a].size(), sets[b].size(), common};
+    };
+    for (const Measure measure :
+         {Measure::kJaccard, Measure::kDice, Measure::kS3, Measure::kCosine,
+          Measure::kContainment}) {
+      const double least =
+          LeastSimilarity(measure, Score(measure, overlap(0, 2)),
+                          Score(measure, overlap(1, 2)));
+      EXPECT_LE(least, Score(measure, overlap(0, 1)) + 1e-9) << round;
+      said[measure] += least > .5;
+    }
+  }
+  for (const Measure measure :
+       {Measure::kJaccard, Measure::kDice, Measure::kS3, Measure::kCosine})
+    EXPECT_GT(said[measure], 1000u);
+  EXPECT_EQ(LeastSimilarity(Measure::kEdit, 1, .9), .9);
+  EXPECT_EQ(LeastSimilarity(Measure::kHamming, .9, .9), 0);
+}
+
+TEST(Mirrors, ConfidenceIsThatOfTheDeadPageAndItsAlternative) {
+  std::vector<MirrorPage> pages;
+  for (const auto& [host, similarity] :
+       {std::pair("a", 1.0), std::pair("b", .9), std::pair("c", .8),
+        std::pair("d", .9996), std::pair("e", 1.0)}) {
+    pages.push_back(Page("http://" + std::string(host) + ".x/p", 1));
+    pages.back().similarity = similarity;
+  }
+  pages[0].represents = true;
+  const auto confidences = [&](const std::string& url) {
+    MirrorIndex index(pages);
+    std::map<std::string, double> found;
+    for (const Alternative& one :
+         AlternativesOf(MirrorAddress(url, {}), Measure::kJaccard, {}, &index,
+                        [](const MirrorPage&) { return false; }))
+      found[one.url.substr(7, 1)] = std::round(one.confidence * 1e6) / 1e6;
+    return found;
+  };
+  using Found = std::map<std::string, double>;
+  EXPECT_EQ(confidences("http://a.x/p"),
+            (Found{{"b", .9}, {"c", .8}, {"d", .999}, {"e", 1}}));
+  EXPECT_EQ(confidences("http://b.x/p"),
+            (Found{{"a", .9}, {"c", .7}, {"d", .8996}, {"e", .9}}));
+  EXPECT_EQ(confidences("http://e.x/p"),
+            (Found{{"a", 1}, {"b", .9}, {"c", .8}, {"d", .999}}));
+  for (MirrorPage& page : pages) page.is_estimated = true;
+  EXPECT_EQ(confidences("http://e.x/p"),
+            (Found{{"a", .999}, {"b", .9}, {"c", .8}, {"d", .999}}));
+}
+
+// A share of 100,000 in 100,000 is known well, not for certain.
+TEST(Mirrors, AMirrorIsNeverCertain) {
+  MirrorIndex index({Page("http://b.x/p", MirrorPage::kAlone)});
+  Mirror mirror;
+  mirror.a = "a.x";
+  mirror.b = "b.x";
+  mirror.low = .99996;
+  const auto found =
+      AlternativesOf("a.x/p", Measure::kJaccard, {mirror}, &index,
+                     [](const MirrorPage&) { return false; });
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].confidence, .999);
 }
 
 }  // namespace

@@ -40,8 +40,8 @@ std::string DeadAddress(std::string_view text, MirrorIndex* index) {
   return is_path ? std::string(text) : std::string();
 }
 
-Status ReadDead(const MirrorsOptions& options, MirrorIndex* index,
-                MirrorsResult* result) {
+Status ReadDead(const MirrorsOptions& options, Measure measure,
+                MirrorIndex* index, MirrorsResult* result) {
   std::unordered_set<std::string> dead;
   SideRead read{"--dead", options.dead, "address"};
   TWINSET_TRY(ForEachTextLine(options.dead, [&](const TextLine& line) {
@@ -64,8 +64,8 @@ Status ReadDead(const MirrorsOptions& options, MirrorIndex* index,
   TWINSET_TRY(CheckSide(read, "lines are addresses"));
   for (DeadPage& page : result->dead) {
     page.alternatives =
-        AlternativesOf(DeadAddress(page.url, index), result->mirrors, index,
-                       [&dead](const MirrorPage& other) {
+        AlternativesOf(DeadAddress(page.url, index), measure, result->mirrors,
+                       index, [&dead](const MirrorPage& other) {
                          return dead.contains(other.address);
                        });
     result->rescued += !page.alternatives.empty();
@@ -113,7 +113,10 @@ Result<MirrorsResult> FindMirrors(const MirrorsOptions& options) {
                  MirrorsOf(options, &index, &result.cut_clusters));
   for (const MirrorPage& page : index.pages())
     result.mirrored += page.degree > 0;
-  if (!options.dead.empty()) TWINSET_TRY(ReadDead(options, &index, &result));
+  if (!options.dead.empty()) {
+    TWINSET_ASSIGN(const Measure measure, MeasureOfRun(summary));
+    TWINSET_TRY(ReadDead(options, measure, &index, &result));
+  }
   result.summary_json = MirrorSummary(options, result);
   if (folder)
     TWINSET_TRY(WriteMirrors(options, result, index.pages(), &*folder));

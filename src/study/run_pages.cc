@@ -33,6 +33,18 @@ Result<Json> ReadRunSummary(const std::string& run) {
   return summary;
 }
 
+Result<Measure> MeasureOfRun(const Json& summary) {
+  const Json parameters = summary.value("parameters", Json::object());
+  const Json name =
+      parameters.is_object() ? parameters.value("measure", Json()) : Json();
+  const auto measure = FindChoice<Measure>(
+      name.is_string() ? name.get<std::string>() : std::string());
+  if (!measure)
+    return Fail(ErrorCode::kCorrupt, "the summary of the run names no measure",
+                "", "run dedup again");
+  return *measure;
+}
+
 InputOptions RunInputs(const InputOptions& given, const Json& summary) {
   InputOptions input = given;
   if (input.inputs.empty()) input.inputs = InputsOfRun(summary);
@@ -57,6 +69,8 @@ Status RunPages::ReadClusters(const std::string& run) {
     status = Add(row.value("id", ""), row.value("url", ""));
     pages_.back().cluster = number;
     pages_.back().similarity = row.value("similarity", 0.0);
+    pages_.back().represents = row.value("is_representative", false);
+    pages_.back().is_estimated = row.value("estimated", false);
     clustered_.insert(pages_.back().id);
     return status.has_value();
   }));

@@ -25,6 +25,9 @@ namespace twinset::inline v1 {
 // clusters, kCorrupt.
 Result<Json> ReadRunSummary(const std::string& run);
 
+// What similarity means in the run. kCorrupt for none that is known.
+Result<Measure> MeasureOfRun(const Json& summary);
+
 // `given`, with the inputs that the run had unless it names others.
 InputOptions RunInputs(const InputOptions& given, const Json& summary);
 

@@ -28,6 +28,20 @@ ContentRelation RelateContents(const PairFacts& facts, LayoutRelation layout,
              : ContentRelation::kNone;
 }
 
+namespace {
+
+// Of two pages of one layout: is there enough of it, or of like tables, for
+// this to be no chance?
+bool HaveOneLook(const PairFacts& facts, const KindRules& rules) {
+  const auto suffices = [&rules](const Overlap& overlap) {
+    return std::min(overlap.a, overlap.b) >= rules.visual_shingles &&
+           Jaccard(overlap) >= rules.same_layout;
+  };
+  return suffices(facts.layout) || suffices(facts.cells);
+}
+
+}  // namespace
+
 DuplicateKind ClassifyPair(const PairFacts& facts, const KindRules& rules) {
   const LayoutRelation layout = RelateLayouts(facts.layout, rules);
   switch (RelateContents(facts, layout, rules)) {
@@ -43,8 +57,7 @@ DuplicateKind ClassifyPair(const PairFacts& facts, const KindRules& rules) {
     case ContentRelation::kNone:
       break;
   }
-  const uint64_t smaller = std::min(facts.layout.a, facts.layout.b);
-  return layout == LayoutRelation::kSame && smaller >= rules.visual_shingles
+  return layout == LayoutRelation::kSame && HaveOneLook(facts, rules)
              ? DuplicateKind::kVisualOnly
              : DuplicateKind::kDifferent;
 }

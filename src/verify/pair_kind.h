@@ -21,6 +21,7 @@ struct PairFacts {
   // Tag-path shingles (docs/methods/layout.md). Both sizes 0: neither document
   // has markup; one size 0: only the other has.
   Overlap layout;
+  Overlap cells;  // what its tables look like, of the same page
 };
 
 enum class ContentRelation : uint8_t { kSame, kImportantPart, kNone };
@@ -38,7 +39,8 @@ struct KindRules {
   // Layout is the same: Jaccard of `layout`.
   double same_layout = 0.7;
   // Fewer tag-path shingles than this in either page make no appearance of its
-  // own: such pages are never "visual only".
+  // own: such pages are "visual only" just when they have so many of cells, and
+  // these are the same.
   uint64_t visual_shingles = 8;
 };
 

@@ -83,6 +83,20 @@ TEST(PairKind, SimplePagesHaveNoAppearanceOfTheirOwn) {
   EXPECT_EQ(Name(EqualTexts({1, 1, 1})), "exact duplicate");
 }
 
+TEST(PairKind, TablesOfOneShapeAreAnAppearanceOfTheirOwn) {
+  PairFacts facts = Facts(100, 0, {2, 2, 2});
+  facts.cells = {21, 21, 21};
+  EXPECT_EQ(Name(facts), "visual only");
+  facts.cells = {7, 7, 7};
+  EXPECT_EQ(Name(facts), "different");
+  facts.cells = {21, 25, 11};
+  EXPECT_EQ(Name(facts), "different");
+  // Tables alone make no layout the same.
+  facts = Facts(100, 0, kOtherLayout);
+  facts.cells = {21, 21, 21};
+  EXPECT_EQ(Name(facts), "different");
+}
+
 TEST(PairKind, TextsWithoutTokensShareNoContent) {
   PairFacts facts;
   facts.same_tokens = true;

@@ -47,7 +47,7 @@ const EverydayRow kEveryday[] = {
                  "--url-field", "--text-field", "--report", "--json", "--overwrite", "--threads", "--memory",
                  "--quiet"}},
     {kAuctionBit, {"--mechanism", "--query", "--page", "--match", "--slots", "--reserve", "--increment", "--views",
-                   "--skip-bad", "--tail", "--engine", "--out", "--json", "--overwrite", "--quiet"}},
+                   "--steps", "--skip-bad", "--tail", "--engine", "--out", "--json", "--overwrite", "--quiet"}},
     {kQrelsBit, {"--pairs", "--duplicates", "--conflict", "--threshold", "--out", "--log", "--judged", "--ids",
                  "--json", "--overwrite", "--quiet"}},
     {kRunsBit, {"--qrels", "--measures", "--duplicates", "--texts", "--collapse", "--pairs", "--against", "--against-qrels",

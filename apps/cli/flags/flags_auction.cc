@@ -53,6 +53,11 @@ std::vector<Flag> AuctionFlags() {
       {"--rounding", 0, "HOW", "gsp: to the cent before the increment: {}", "",
        "nearest", kAuctionBit, FlagGroup::kStudy, ValueKind::kChoice, ChoiceNames<PriceRounding>(), false,
        Pick<[](Request& r) -> auto& { return Of(r).rounding; }>},
+      {"--steps", 0, "", "derive weights, order and prices instead, as Markdown",
+       "How each price comes about, as on a board: the ad rank behind it by the own weight, the increment, and "
+       "what bounds it.",
+       "", kAuctionBit, FlagGroup::kOutput, ValueKind::kNone, {}, false,
+       Switch<[](Request& r) -> auto& { return r.steps; }>},
       {"--slots", 0, "N", "places for ads; 0: one for each", "",
        "0", kAuctionBit, FlagGroup::kStudy, ValueKind::kWord, {}, false,
        Int<[](Request& r) -> auto& { return Of(r).slots; }, 0, 1000000>},

@@ -4,6 +4,7 @@
 #include "cli/commands.h"
 #include "cli/nouns.h"
 #include "cli/output.h"
+#include "cli/run/auction_steps.h"
 #include "cli/studies.h"
 #include "cli/values.h"
 #include "twinset/json.h"
@@ -102,6 +103,12 @@ int Hold(AuctionOptions options, const std::string& bids,
   options.bids = bids;
   options.memory_bytes = request.options.resources.memory_bytes;
   options.features = request.options.features;
+  if (request.steps && request.json)
+    return TellError(kAuctionName,
+                     {ErrorCode::kUsage,
+                      "--steps prints Markdown, --json does not go with it",
+                      {},
+                      "leave out one of them"});
   const auto result = HoldAuction(options);
   if (!result) return TellError(kAuctionName, result.error());
   Output out;
@@ -109,10 +116,14 @@ int Hold(AuctionOptions options, const std::string& bids,
     out.Line(OneLine(ResultRow(options, *result)));
     return out.Finish(kAuctionName);
   }
-  out.Line(fmt::format("{:>4} {:>10} {:>10} {:>9} {:>10}  {}", "rank", "price",
-                       "bid", "weight", "ad rank", "advertiser"));
-  for (const AuctionAd& ad : result->ads)
-    if (!out.Line(AdLine(ad))) break;
+  if (request.steps) {
+    out.Write(AuctionSteps(options, *result));
+  } else {
+    out.Line(fmt::format("{:>4} {:>10} {:>10} {:>9} {:>10}  {}", "rank",
+                         "price", "bid", "weight", "ad rank", "advertiser"));
+    for (const AuctionAd& ad : result->ads)
+      if (!out.Line(AdLine(ad))) break;
+  }
   for (const BadBid& bad : result->bad)
     Tell(kAuctionName,
          fmt::format("{} line {}: {}; left out", bids, bad.line, bad.reason));

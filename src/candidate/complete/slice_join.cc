@@ -40,6 +40,39 @@ class Meeting {
     return indexed;
   }
 
+  // All pairs of a fold that is not needed any more.
+  void JoinFold(std::span<PrefixPosting> fold) {
+    constexpr size_t kFew = 32;
+    if (two_collections_ && fold.size() > kFew)
+      JoinAcross(fold);
+    else
+      Join(fold);
+  }
+
+  // The same pairs of a fold of two collections, whose order is lost. Cost: not
+  // that of the pairs of one side, which may be many and are none.
+  void JoinAcross(std::span<PrefixPosting> fold) {
+    const auto before = [](const PrefixPosting& x, const PrefixPosting& y) {
+      return x.stored() != y.stored() ? y.stored() : x < y;
+    };
+    std::sort(fold.begin(), fold.end(), before);
+    const auto middle = std::partition_point(
+        fold.begin(), fold.end(),
+        [](const auto& posting) { return !posting.stored(); });
+    const size_t own = static_cast<size_t>(middle - fold.begin());
+    Side sides[] = {{fold.first(own)}, {fold.subspan(own)}};
+    for (size_t i = 0; i < fold.size() && sink_->status(); ++i) {
+      const bool second =
+          sides[0].IsAtEnd() ||
+          (!sides[1].IsAtEnd() && sides[1].Next() < sides[0].Next());
+      Side& side = sides[second];
+      const PrefixPosting large = side.Next();
+      rule_.ForEachMet(sides[!second].Indexed(), large,
+                       [&](const PrefixPosting& small) { Take(small, large); });
+      side.Pass();
+    }
+  }
+
   // One more posting of the same fold, with each of the others, of which the
   // first `indexed` are.
   void JoinWith(std::span<const PrefixPosting> fold, size_t indexed,
@@ -55,6 +88,22 @@ class Meeting {
 
  private:
   static constexpr size_t kParcel = 1 << 12;  // pairs, 64 KB
+
+  // The postings of one side, of which some have passed.
+  struct Side {
+    std::span<PrefixPosting> postings;
+    size_t at = 0, indexed = 0;
+
+    bool IsAtEnd() const { return at == postings.size(); }
+    const PrefixPosting& Next() const { return postings[at]; }
+    std::span<const PrefixPosting> Indexed() const {
+      return postings.first(indexed);
+    }
+    void Pass() {
+      if (postings[at].indexed()) std::swap(postings[indexed++], postings[at]);
+      ++at;
+    }
+  };
 
   void Take(const PrefixPosting& small, const PrefixPosting& large) {
     if (two_collections_ && small.stored() == large.stored()) return;
@@ -217,7 +266,7 @@ void SliceJoin::JoinInMemory(std::span<PrefixPosting> postings,
                     if (IsHot(fold.size())) {
                       sink_->TakeHot(fold);
                     } else {
-                      meeting.Join(fold);
+                      meeting.JoinFold(fold);
                     }
                   });
       if (!context_.told) continue;

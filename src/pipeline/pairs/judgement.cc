@@ -1,9 +1,12 @@
 #include "pipeline/pairs/judgement.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "documents/document_options.h"
 #include "pipeline/read/ingest.h"
+#include "sketch/sketcher.h"
+#include "text/page/layout.h"
 #include "verify/grade.h"
 #include "verify/measures.h"
 #include "verify/verifier.h"
@@ -12,9 +15,24 @@ namespace twinset::inline v1 {
 
 namespace {
 
-Overlap OverlapOf(const std::string& a, const std::string& b) {
+Overlap OverlapOf(std::string_view a, std::string_view b) {
   static const auto sets = MakeSetVerifier(Measure::kJaccard, 1);
   return sets->CompareFully(a, b).overlap;
+}
+
+// The stored hashes of a layout.
+struct LayoutParts {
+  std::string_view leaves, cells;
+};
+
+LayoutParts PartsOf(std::string_view layout) {
+  const auto hashes = AsHashes(layout);
+  const size_t leaves =
+      static_cast<size_t>(
+          std::lower_bound(hashes.begin(), hashes.end(), kCellShingle) -
+          hashes.begin()) *
+      sizeof(uint64_t);
+  return {layout.substr(0, leaves), layout.substr(leaves)};
 }
 
 // A page of which `other` is by the other one of main and all.
@@ -97,7 +115,9 @@ PairFacts Judge::FactsOf(const JudgedDocument& a,
   facts.tokens_b = b.compared.hashes.size();
   facts.same_tokens = a.compared.hashes == b.compared.hashes;
   facts.content = OverlapOf(a.content, b.content);
-  facts.layout = OverlapOf(a.layout, b.layout);
+  const LayoutParts in_a = PartsOf(a.layout), in_b = PartsOf(b.layout);
+  facts.layout = OverlapOf(in_a.leaves, in_b.leaves);
+  facts.cells = OverlapOf(in_a.cells, in_b.cells);
   return facts;
 }
 

@@ -46,6 +46,7 @@ Status AssignRanks(Run* run, const EachDocument& each) {
                                              &run->budget);
   const Plan& plan = run->plan;
   std::vector<uint64_t> missing(plan.priority.Names().size());
+  const Preferences preferences(plan.priority, plan.inputs);
   uint64_t file = UINT64_MAX, preference = 0;  // of the document before
   const KeptDocuments kept(*run);
   TWINSET_TRY(ForEachDocument(
@@ -54,7 +55,7 @@ Status AssignRanks(Run* run, const EachDocument& each) {
         uint32_t without = 0;
         if (info.provenance.source != file) {
           file = info.provenance.source;
-          preference = plan.priority.PreferenceOf(plan.inputs[file]);
+          preference = preferences.Of(plan.inputs[file]);
         }
         const PriorityKeys keys =
             plan.priority.Keys(info, preference, plan.field_places, &without);

@@ -111,6 +111,13 @@ void SideWarnings(const Run& run, size_t side, const ReadCounts::Side& of_side,
     warnings->push_back(none + "a date, which --window compares");
 }
 
+void PreferWarning(const Plan& plan, std::vector<std::string>* warnings) {
+  std::string names;
+  for (const std::string& idle : Preferences(plan.priority, plan.inputs).Idle())
+    names += (names.empty() ? "'" : ", '") + NameText(idle) + "'";
+  if (!names.empty()) warnings->push_back("--prefer names no input: " + names);
+}
+
 // What was given to read, for who reads it again from another folder.
 void AddArguments(const std::vector<std::string>& inputs, Json* object) {
   if (inputs.empty() || inputs.size() > kMostNamedSources) return;
@@ -134,6 +141,7 @@ std::vector<std::string> FieldWarnings(const Run& run) {
     if (of_side.outcome.documents == 0) continue;
     SideWarnings(run, side, of_side, &warnings);
   }
+  PreferWarning(run.plan, &warnings);
   return warnings;
 }
 

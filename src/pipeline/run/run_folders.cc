@@ -147,25 +147,30 @@ Status RunFolders::OpenWork(const Plan& plan) {
   return {};
 }
 
-Status RunFolders::Protect(const std::string& input) {
-  TWINSET_TRY(out_.Protect(input));
-  if (write_) TWINSET_TRY(write_->Protect(input));
-  if (attributes_) TWINSET_TRY(attributes_->Protect(input));
-  if (attribute_file_) TWINSET_TRY(attribute_file_->Protect(input));
-  if (save_) TWINSET_TRY(save_->Protect(input));
+// The files of --write and --attributes have the modes of their own inputs.
+Status RunFolders::Protect(const std::string& input, bool is_told) {
+  TWINSET_TRY(out_.Protect(input, is_told));
+  if (write_) TWINSET_TRY(write_->Protect(input, false));
+  if (attributes_) TWINSET_TRY(attributes_->Protect(input, false));
+  if (attribute_file_) TWINSET_TRY(attribute_file_->Protect(input, is_told));
+  if (save_) TWINSET_TRY(save_->Protect(input, is_told));
   return work_ ? work_->Protect(input) : Status();
 }
 
 Status RunFolders::ProtectInputs(const Plan& plan) {
   const PlanOptions& options = plan.options;
-  for (const InputFile& input : plan.inputs) TWINSET_TRY(Protect(input.path));
+  for (const InputFile& input : plan.inputs)
+    TWINSET_TRY(Protect(input.path, true));
   std::vector<std::string> others = job_.inputs;
   others.insert(others.end(), options.ignore.begin(), options.ignore.end());
   others.insert(others.end(), options.fields.begin(), options.fields.end());
   others.push_back(options.method.lexicon);
-  others.push_back(options.resources.key);
-  return ForEachInputFile(
-      others, [this](const std::string& input) { return Protect(input); });
+  TWINSET_TRY(ForEachInputFile(others, [this](const std::string& input) {
+    return Protect(input, true);
+  }));
+  // No result tells of the key.
+  return options.resources.key.empty() ? Status()
+                                       : Protect(options.resources.key, false);
 }
 
 // An unfinished run with another --tmp left its work files there.

@@ -45,7 +45,7 @@ class RunFolders {
                     const std::string& flag,
                     std::optional<ResultFolder>* opened);
   Status OpenWork(const Plan& plan);
-  Status Protect(const std::string& input);
+  Status Protect(const std::string& input, bool is_told);
   Status ProtectInputs(const Plan& plan);
   void RemoveOldWork();
   Status OpenAttributes(const PlanOptions& options);

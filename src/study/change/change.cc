@@ -305,10 +305,14 @@ class Measurement {
     row.changes = changed;
     row.is_gone = captures.back().snapshot + 1 < dates_.size();
     row.is_short = captures.size() < lasting + 2;
-    for (size_t born = 1; born + lasting < captures.size(); ++born)
-      for (size_t last = born; last < captures.size(); ++last)
-        (last >= born + lasting ? row.lasting : row.churn) +=
-            page.lives_of(born, last);
+    for (size_t born = 1; born < captures.size(); ++born)
+      for (size_t last = born; last < captures.size(); ++last) {
+        const uint64_t lives = page.lives_of(born, last);
+        if (born + lasting >= captures.size())
+          row.has_late = row.has_late || lives > 0;
+        else
+          (last >= born + lasting ? row.lasting : row.churn) += lives;
+      }
     if (!row.is_short && !row.is_gone)
       row.value = static_cast<double>(row.lasting) /
                   DaysBetween(captures[0].snapshot,

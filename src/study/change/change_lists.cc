@@ -45,6 +45,7 @@ std::string_view ReasonOf(const RecrawlRow& row) {
   if (row.is_short) return "too few captures";
   if (row.lasting > 0) return "new text lasts";
   if (row.churn > 0) return "new text does not last";
+  if (row.has_late) return "new text is too recent";
   return "no new text";
 }
 

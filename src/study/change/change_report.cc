@@ -264,7 +264,8 @@ std::string LastingText(const ChangeOptions& options,
     return std::string(" Whether new text lasts would show with ") +
            (needed == 4 ? "four" : "more") + " snapshots" +
            (needed == 4 ? " or more." : ".");
-  if (result.worth == 0) return " On no page new text lasted.";
+  if (result.worth == 0)
+    return " On no page of the last snapshot new text was seen to last.";
   return " New text lasted on " + CountText(result.worth, "page") +
          ", which recrawl.csv puts first.";
 }

@@ -52,6 +52,7 @@ struct RecrawlRow {
   uint32_t captures = 0, changes = 0;
   uint64_t lasting = 0, churn = 0;
   bool is_gone = false, is_short = false;
+  bool has_late = false;  // new shingles of which nothing can be told yet
   friend bool operator<(const RecrawlRow& x, const RecrawlRow& y) {
     return x.value != y.value ? x.value > y.value : x.page < y.page;
   }

@@ -210,6 +210,42 @@ TEST(Change, RecrawlValuesWhatLasts) {
   EXPECT_LT(in_turn, .3);
 }
 
+// Pages whose new text comes at one known capture of six, or never.
+TEST(Change, TheReasonOfAPageIsTrueOfAllItsCaptures) {
+  const TestDir dir;
+  std::vector<Web> webs(6);
+  const std::string one = DrawnWords(1, 40), other = DrawnWords(2, 40);
+  for (size_t s = 0; s < webs.size(); ++s) {
+    webs[s]["https://a.org/same"] = one;
+    webs[s]["https://a.org/shorter"] = s < 5 ? one + other : one;
+    webs[s]["https://a.org/empty"] = "";
+    webs[s]["https://a.org/once"] = s == 2 ? other : one;
+    for (size_t at = 1; at < webs.size(); ++at)
+      webs[s]["https://a.org/at/" + std::to_string(at)] = s < at ? one : other;
+    if (s > 2) webs[s]["https://a.org/young"] = s < 4 ? one : other;
+    if (s < 5) webs[s]["https://a.org/gone"] = s < 4 ? one : other;
+  }
+  const ChangeOptions options = Write(webs, dir);
+  ASSERT_TRUE(MeasureChange(options));
+  std::map<std::string, std::string> reasons;
+  for (const auto& row : CsvOf(options.out + "/recrawl.csv"))
+    reasons[row[0].substr(row[0].find_last_of('/') + 1)] = row[2];
+  reasons.erase("url");
+  const std::map<std::string, std::string> expected = {
+      {"same", "no new text"},
+      {"shorter", "no new text"},
+      {"empty", "no new text"},
+      {"once", "new text does not last"},
+      {"1", "new text lasts"},
+      {"2", "new text lasts"},
+      {"3", "new text lasts"},
+      {"4", "new text is too recent"},
+      {"5", "new text is too recent"},
+      {"young", "too few captures"},
+      {"gone", "gone"}};
+  EXPECT_EQ(reasons, expected);
+}
+
 // More shingles than the smaller memory holds, so that they are sorted on disk.
 TEST(Change, SameBytesWhateverTheMemory) {
   const TestDir dir;

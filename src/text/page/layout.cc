@@ -1,6 +1,8 @@
 #include "text/page/layout.h"
 
+#include <algorithm>
 #include <array>
+#include <optional>
 
 #include "base/hash.h"
 #include "kernels/kernels.h"
@@ -41,6 +43,27 @@ bool TakesRoom(HtmlTag tag) {
   }
 }
 
+bool IsTableCell(HtmlTag tag) {
+  return tag == HtmlTag::kTd || tag == HtmlTag::kTh;
+}
+
+// The last kLayoutShingle of a sequence; 0 before the first.
+class Window {
+ public:
+  // The hash of the run that ends with `path`; none for a repeated one.
+  std::optional<uint64_t> Add(uint64_t path) {
+    if (path == last_.back()) return std::nullopt;
+    for (size_t i = 1; i < last_.size(); ++i) last_[i - 1] = last_[i];
+    last_.back() = path;
+    uint64_t hash = 0;
+    for (const uint64_t one : last_) hash = Mix64(hash + one);
+    return hash;
+  }
+
+ private:
+  std::array<uint64_t, kLayoutShingle> last_{};
+};
+
 class LayoutMaker {
  public:
   std::vector<uint64_t> Make(const HtmlTree& tree) {
@@ -54,6 +77,7 @@ class LayoutMaker {
     uint64_t path = 0;
     bool visible = true;
     bool leaf = true;  // nothing inside yet that is a leaf or holds one
+    uint32_t cells = 0;
   };
 
   void Add(const HtmlNode& node) {
@@ -62,6 +86,7 @@ class LayoutMaker {
       case HtmlNode::kOpen: {
         const uint64_t path = Extend(Path(), node.tag);
         if (visible) NotLeaf();
+        if (visible && IsTableCell(node.tag)) AddCell(path);
         levels_.push_back({path, visible, true});
         return;
       }
@@ -97,17 +122,23 @@ class LayoutMaker {
   }
 
   void AddLeaf(uint64_t path) {
-    if (path == window_.back()) return;
-    for (size_t i = 1; i < window_.size(); ++i) window_[i - 1] = window_[i];
-    window_.back() = path;
-    uint64_t hash = 0;
-    for (const uint64_t leaf : window_) hash = Mix64(hash + leaf);
-    shingles_.push_back(hash);
+    if (const auto hash = leaves_.Add(path))
+      shingles_.push_back(*hash & ~kCellShingle);
+  }
+  // Of the row that is open.
+  void AddCell(uint64_t path) {
+    if (levels_.empty() || cell_shingles_ == kMostCells) return;
+    uint32_t* const column = &levels_.back().cells;
+    *column = std::min(*column + 1, kMostColumns);
+    const auto hash = cells_.Add(Mix64(path + *column));
+    if (!hash) return;
+    ++cell_shingles_;
+    shingles_.push_back(*hash | kCellShingle);
   }
 
   std::vector<Level> levels_;
-  // The last leaves; 0 before the first.
-  std::array<uint64_t, kLayoutShingle> window_{};
+  Window leaves_, cells_;
+  size_t cell_shingles_ = 0;
   std::vector<uint64_t> shingles_;
 };
 

@@ -20,6 +20,17 @@ std::vector<uint64_t> Layout(std::string_view html) {
   return LayoutShingles(tree);
 }
 
+// Those of leaves, and those of cells.
+struct Parts {
+  std::vector<uint64_t> leaves, cells;
+};
+Parts PartsOf(const std::vector<uint64_t>& layout) {
+  Parts parts;
+  for (const uint64_t hash : layout)
+    (hash < kCellShingle ? parts.leaves : parts.cells).push_back(hash);
+  return parts;
+}
+
 template <typename Set>
 size_t Common(const Set& a, const Set& b) {
   Set both;
@@ -101,7 +112,7 @@ std::string Page(std::string_view from, std::string_view to) {
 
 TEST(Layout, IsASortedSetOfDistinctHashes) {
   const auto layout = Layout(kPage);
-  EXPECT_GE(layout.size(), 5u);
+  EXPECT_GE(PartsOf(layout).leaves.size(), 5u);
   EXPECT_TRUE(std::is_sorted(layout.begin(), layout.end()));
   EXPECT_EQ(std::adjacent_find(layout.begin(), layout.end()), layout.end());
 }
@@ -170,7 +181,7 @@ TEST(Layout, EqualsTheDefinitionOnRandomPages) {
     }
     HtmlTree tree;
     BuildHtmlTree(html, &tree);
-    fast.push_back(LayoutShingles(tree));
+    fast.push_back(PartsOf(LayoutShingles(tree)).leaves);
     slow.push_back(Reference(tree));
     ASSERT_EQ(fast.back().size(), slow.back().size()) << html;
   }
@@ -187,6 +198,38 @@ TEST(Layout, NestingAndNumberDoNotMatterToTime) {
   for (int i = 0; i < 200000; ++i) wide += i % 2 == 0 ? "<p>a" : "<hr>";
   EXPECT_LE(Layout(deep).size(), 400000u);
   EXPECT_LE(Layout(wide).size(), 4u);
+}
+
+// A table of `rows` rows of `columns` cells.
+std::string Table(int columns, int rows, std::string_view cell = "<td>") {
+  std::string html = "<table>";
+  for (int row = 0; row < rows; ++row) {
+    html += "<tr>";
+    for (int i = 0; i < columns; ++i) html.append(cell).append("1");
+  }
+  return html + "</table>";
+}
+
+TEST(Layout, CellsStandForTheColumnsOfTables) {
+  const auto cells = [](const std::string& html) {
+    return PartsOf(Layout(html)).cells;
+  };
+  const auto seven = cells(Table(7, 5));
+  EXPECT_EQ(seven.size(), 8u);  // the first, six after it, the next row
+  EXPECT_EQ(cells(Table(7, 2)), seven);
+  EXPECT_EQ(cells(Table(7, 5) + "<p>text"), seven);
+  EXPECT_LT(Alike(cells(Table(12, 5)), seven), .7);
+  EXPECT_EQ(Common(cells(Table(7, 5, "<th>")), seven), 0u);
+  EXPECT_EQ(cells("<p>no table<ul><li>here</ul>"), std::vector<uint64_t>());
+  EXPECT_EQ(cells("<table hidden><tr><td>1</table>"), std::vector<uint64_t>());
+  EXPECT_EQ(cells(Table(500, 3)), cells(Table(64, 3)));
+  EXPECT_EQ(cells(Table(1, 9)).size(), 1u);
+}
+
+TEST(Layout, CellsAreBounded) {
+  std::string html;
+  for (int depth = 0; depth < 3000; ++depth) html += "<table><tr><td>1<td>2";
+  EXPECT_LE(PartsOf(Layout(html)).cells.size(), kMostCells);
 }
 
 // Values that must never change: tags by name, not by number.

@@ -1,0 +1,28 @@
+#include "base/narrow_modes.h"
+
+#include <gtest/gtest.h>
+
+namespace twinset::inline v1 {
+namespace {
+
+TEST(NarrowModes, ThePlaceWithTheLongestNameCounts) {
+  NarrowModes("out/", 0600);
+  NarrowModes("out/clean", 0644);
+  NarrowModes("page.html", 0640);
+  EXPECT_EQ(NarrowMode("out/pairs.jsonl.part", 0644), 0600u);
+  EXPECT_EQ(NarrowMode("out//.work/documents.run", 0644), 0600u);
+  EXPECT_EQ(NarrowMode("out/clean/a.jsonl", 0644), 0644u);
+  EXPECT_EQ(NarrowMode("out/clean/a.jsonl", 0600), 0600u);
+  EXPECT_EQ(NarrowMode("out/cleaner", 0644), 0600u);
+  EXPECT_EQ(NarrowMode("output/pairs.jsonl", 0644), 0644u);
+  EXPECT_EQ(NarrowMode("page.html", 0644), 0640u);
+  EXPECT_EQ(NarrowMode("page.html.part", 0644), 0640u);
+  EXPECT_EQ(NarrowMode("page.html5", 0644), 0644u);
+  ForgetModes("out");
+  EXPECT_EQ(NarrowMode("out/pairs.jsonl", 0644), 0644u);
+  ForgetModes("out/clean");
+  ForgetModes("page.html");
+}
+
+}  // namespace
+}  // namespace twinset::inline v1
