@@ -45,9 +45,9 @@ struct Mirror {
 struct Alternative {
   std::string url;  // as the run has it; the id of a document without one
   std::string by;   // "duplicate": in one cluster; "mirror": the parallel page
-  // For a duplicate, its similarity to the dead page, or the least that this can
-  // be; for a mirror, the lower end of its share. 1 only if a similarity of 1
-  // was measured (docs/methods/mirrors.md).
+  // For a duplicate, its similarity to the dead page, or the least that this
+  // can be; for a mirror, the lower end of its share. 1 only if a similarity of
+  // 1 was measured (docs/methods/mirrors.md).
   double confidence = 0;
 };
 struct DeadPage {
