@@ -13,6 +13,7 @@ namespace {
 
 // The line without its end and marks, or what is wrong with it.
 void Take(std::string_view bytes, TextLine* line) {
+  line->raw = bytes.substr(0, bytes.size() - bytes.ends_with('\n'));
   const std::string_view text = WithoutMark(WithoutLineEnd(bytes));
   if (text.find('\0') == text.npos) {
     line->text = text;
@@ -30,9 +31,9 @@ Status ForEachTextLineOf(const std::string& path, ByteStream* stream,
   TWINSET_TRY(CheckListBytes(head, path));
   LineReader reader(stream, max_line_bytes);
   using Kind = LineReader::Line::Kind;
-  for (TextLine line{{}, 1, {}};; ++line.number) {
+  for (TextLine line{.number = 1};; ++line.number) {
     TWINSET_ASSIGN(const LineReader::Line read, reader.Next());
-    line.text = {};
+    line.text = line.raw = {};
     line.problem.clear();
     switch (read.kind) {
       case Kind::kEnd:

@@ -18,6 +18,9 @@ class ByteStream;
 struct TextLine {
   // Without its line end and byte order marks; empty when `problem` is not.
   std::string_view text;
+  // As it stands in the file, without '\n' alone, even if it holds a NUL byte.
+  // For files of ours, whose names may hold anything but line ends.
+  std::string_view raw = {};
   uint64_t number = 0;  // from 1; behind damage counted from what was read
   // "longer than N bytes", "damaged: ...", "holds a NUL byte".
   std::string problem;

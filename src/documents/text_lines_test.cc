@@ -45,6 +45,23 @@ TEST(TextLines, WhatIsNoLineIsSaid) {
             Strings{"error: is UTF-16"});
 }
 
+TEST(TextLines, RawLinesLoseTheirEndAlone) {
+  Strings raw;
+  const Status read = ForEachTextLineOf(
+      "a\r\n\xef\xbb\xbf"
+      "b\0\n123456789\n\nc"s,
+      [&](const TextLine& line) {
+        raw.emplace_back(line.raw);
+        return true;
+      },
+      8);
+  ASSERT_TRUE(read);
+  EXPECT_EQ(raw, (Strings{"a\r",
+                          "\xef\xbb\xbf"
+                          "b\0"s,
+                          "", "", "c"}));
+}
+
 class NameLists : public testing::Test {
  protected:
   Result<Strings> Read(const std::string& bytes, uint64_t memory = 64 << 20) {

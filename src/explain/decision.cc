@@ -32,7 +32,7 @@ Result<bool> IsListed(const std::string& path, const std::string& id) {
   TWINSET_TRY(ForEachTextLine(
       path,
       [&](const TextLine& line) {
-        is_listed = line.problem.empty() && line.text == id;
+        is_listed = line.raw == id;
         return !is_listed;
       },
       kMostIdBytes));

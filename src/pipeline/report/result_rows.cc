@@ -47,11 +47,13 @@ class CsvRows {
     TWINSET_TRY(ForEachTextLine(
         path_,
         [&](const TextLine& line) {
-          if (!line.problem.empty() || row_.size() > kMostRowBytes) {
+          // Names may hold NUL bytes.
+          const bool is_read = line.problem.empty() || !line.raw.empty();
+          if (!is_read || row_.size() > kMostRowBytes) {
             status = NoRow(path_, line);
             return false;
           }
-          row_ += line.text;
+          row_ += line.raw;
           row_ += '\n';
           return scanner_->Scan(row_) == 0 || Take();
         },
