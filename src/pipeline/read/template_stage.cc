@@ -23,21 +23,25 @@ namespace {
 // call two pages alike. No share of the page is asked for: pages that agree in
 // nine tenths by their frame alone are those that the stage is for.
 constexpr size_t kFewestWords = 25;
+// Beside a menu that pages share which are otherwise different, a title and a
+// line are enough.
+constexpr size_t kFewestBesideMenus = 8;
 
-bool HasWords(std::string_view text, FeatureScratch* scratch) {
+bool HasWords(std::string_view text, size_t least, FeatureScratch* scratch) {
   TokenStream stream(text, TokenRule::kUnicode, scratch);
   TokenWindow window;
   size_t words = 0;
-  while (words < kFewestWords && stream.Next(&window)) words += window.count;
-  return words >= kFewestWords;
+  while (words < least && stream.Next(&window)) words += window.count;
+  return words >= least;
 }
 
 // The same; mostly the beginning of the text is enough.
-bool HasEnoughWords(std::string_view text, FeatureScratch* scratch) {
+bool HasEnoughWords(std::string_view text, size_t least,
+                    FeatureScratch* scratch) {
   constexpr size_t kBeginning = 1 << 10;
   return (text.size() > kBeginning &&
-          HasWords(text.substr(0, kBeginning), scratch)) ||
-         HasWords(text, scratch);
+          HasWords(text.substr(0, kBeginning), least, scratch)) ||
+         HasWords(text, least, scratch);
 }
 
 // What is compared of a page.
@@ -53,9 +57,10 @@ struct PageCut {
   }
 };
 
+// `least`: words that must stay.
 PageCut LeaveOut(const SpooledPage& page,
-                 const std::vector<RepeatedBlock>& repeated, bool passages,
-                 FeatureScratch* scratch) {
+                 const std::vector<RepeatedBlock>& repeated, size_t least,
+                 bool passages, FeatureScratch* scratch) {
   PageCut cut;
   cut.widened = !passages && IsContradicted(page, repeated);
   cut.dropped = BlocksToDrop(page, repeated, cut.widened);
@@ -65,23 +70,28 @@ PageCut LeaveOut(const SpooledPage& page,
                                        passages ? &cut.places : nullptr);
   cut.is_too_little = cut.widened || page.is_unsure
                           ? cut.text.empty()
-                          : !HasEnoughWords(cut.text, scratch);
+                          : !HasEnoughWords(cut.text, least, scratch);
   return cut;
 }
 
-// A page that has little beside the menus of its section keeps them.
-PageCut LeaveOutEnough(const SpooledPage& page,
-                       std::vector<RepeatedBlock> repeated, bool passages,
-                       FeatureScratch* scratch) {
-  PageCut cut = LeaveOut(page, repeated, passages, scratch);
+// Without the menus of sections where the text has any and enough stays, else
+// without the template of the site alone.
+PageCut LeaveOutFrame(const SpooledPage& page,
+                      const std::vector<RepeatedBlock>& repeated, bool passages,
+                      FeatureScratch* scratch) {
+  std::vector<RepeatedBlock> of_site = repeated;
   bool has_menu = false;
-  for (RepeatedBlock& block : repeated) {
+  for (RepeatedBlock& block : of_site) {
     has_menu |= block.is_menu;
     block.is_menu = false;
   }
-  return cut.is_too_little && has_menu
-             ? LeaveOut(page, repeated, passages, scratch)
-             : cut;
+  if (has_menu) {
+    PageCut cut =
+        LeaveOut(page, repeated, kFewestBesideMenus, passages, scratch);
+    const size_t others = BlocksToDrop(page, of_site, cut.widened).size();
+    if (!cut.is_too_little && cut.dropped.size() > others) return cut;
+  }
+  return LeaveOut(page, of_site, kFewestWords, passages, scratch);
 }
 
 // One document on its way through the stage.
@@ -248,8 +258,8 @@ class TemplateRewriting {
     info.mostly_template = false;
     info.fingerprint = {};
     const bool passages = plan_.views.back().form == FeatureForm::kPassages;
-    PageCut cut = LeaveOutEnough(page, std::move(passing->repeated), passages,
-                                 &scratch->features);
+    PageCut cut =
+        LeaveOutFrame(page, passing->repeated, passages, &scratch->features);
     const bool is_whole = cut.IsWhole();
     if (cut.is_too_little) {
       ++counts->pages_whole;
