@@ -1,4 +1,6 @@
 // Building engines from documents (docs/methods/engines.md).
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -9,6 +11,7 @@
 #include "base/bytes.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/narrow_modes.h"
 #include "documents/field_text.h"
 #include "documents/page_text.h"
 #include "documents/read_outcome.h"
@@ -311,8 +314,24 @@ Status Rename(const std::string& from, const std::string& to) {
   return {};
 }
 
+// SQLite and Xapian make their files by themselves, for everybody to read.
+Status NarrowFiles(const std::string& folder) {
+  std::error_code error;
+  for (fs::recursive_directory_iterator it(folder, error), end;
+       !error && it != end; it.increment(error)) {
+    const std::string path = it->path().string();
+    struct stat info;
+    if (::lstat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) continue;
+    if (::chmod(path.c_str(), NarrowMode(path, info.st_mode & 0777)) != 0)
+      return tl::unexpected(IoError("set the mode of", path, errno));
+  }
+  if (error) return tl::unexpected(IoError("list", folder, error.value()));
+  return {};
+}
+
 // What was built takes the place of what was there; the description last.
 Status Install(const std::string& staged, ResultFolder* folder) {
+  TWINSET_TRY(NarrowFiles(staged));
   TWINSET_TRY(
       folder->Begin({kEngineFile, kIndexFile}, {kStaged, kXapianFolder}));
   for (const char* name : {kIndexFile, kXapianFolder, kEngineFile}) {
