@@ -191,10 +191,10 @@ SITES = {'wiki': (wiki_section, wiki_page), 'outline': (outline_section, outline
 
 
 def site_pages(site, count, seed, most_section=MOST_SECTION):
-    """`count` pages of a site of SITES."""
+    """`count` pages of a site of SITES, or fewer by less than a section."""
     draw, (make_section, make_page) = Draw(site, seed), SITES[site]
     frame, bodies, made = frame_of(draw), [], []
-    while len(made) < count:
+    while count - len(made) >= LEAST_SECTION:
         section = make_section(draw)
         size = min(draw.rng.randint(LEAST_SECTION, most_section), count - len(made))
         titles = [draw.title(1, 3) for _ in range(size)]

@@ -1,7 +1,6 @@
 #include "pipeline/read/section_menus.h"
 
 #include <algorithm>
-#include <string>
 #include <string_view>
 
 #include "base/ascii.h"
@@ -61,11 +60,11 @@ const std::vector<MenuRow>& MenuRows::Of(const SpooledPage& page) {
 }
 
 void MenuRows::Add(const SpooledPage& page, uint32_t end, uint32_t blocks) {
-  std::string bytes;
-  AppendLE(&bytes, page.site);
+  bytes_.clear();
+  AppendLE(&bytes_, page.site);
   for (uint32_t i = end - blocks; i < end; ++i)
-    AppendLE(&bytes, page.blocks[i].hash);
-  rows_.push_back({end - blocks, blocks, SipHash13(key_, bytes)});
+    AppendLE(&bytes_, page.blocks[i].hash);
+  rows_.push_back({end - blocks, blocks, SipHash13(key_, bytes_)});
 }
 
 uint64_t MenuRows::RestOf(const SpooledPage& page) const {

@@ -5,6 +5,7 @@
 #define TWINSET_SRC_PIPELINE_READ_SECTION_MENUS_H_
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "base/keyed_hash.h"
@@ -47,6 +48,7 @@ class MenuRows {
   void Add(const SpooledPage& page, uint32_t end, uint32_t blocks);
 
   const HashKey key_;
+  std::string bytes_;
   std::vector<MenuRow> rows_;
   std::vector<bool> is_entry_;  // by block
 };
