@@ -31,7 +31,8 @@ Status ForEachTextLineOf(const std::string& path, ByteStream* stream,
   TWINSET_TRY(CheckListBytes(head, path));
   LineReader reader(stream, max_line_bytes);
   using Kind = LineReader::Line::Kind;
-  for (TextLine line{.number = 1};; ++line.number) {
+  TextLine line;
+  for (line.number = 1;; ++line.number) {
     TWINSET_ASSIGN(const LineReader::Line read, reader.Next());
     line.text = line.raw = {};
     line.problem.clear();
