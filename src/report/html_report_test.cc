@@ -230,6 +230,15 @@ TEST(SvgChartTest, MarksAtOnePlaceAreSeen) {
   EXPECT_THAT(svg, HasSubstr("class=\"mark s3\""));
 }
 
+TEST(SvgChartTest, CountsHaveNoFractions) {
+  const std::string svg =
+      DrawHistogram({"t", "d", "x", "y", {{2, 3, 1}, {3, 4, 1}}}, 1);
+  EXPECT_THAT(svg, HasSubstr(">1</text>"));
+  EXPECT_THAT(svg, HasSubstr(">3</text>"));
+  EXPECT_THAT(svg, Not(HasSubstr(".5</text>")));
+  EXPECT_THAT(svg, Not(HasSubstr(">0.2</text>")));
+}
+
 TEST(SvgChartTest, BarsStandOnTheirBins) {
   const std::string svg = DrawHistogram(
       {"t", "d", "x", "y", {{0, 1, 10}, {1, 2, 0}, {2, 4, 5}}}, 1);

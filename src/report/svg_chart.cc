@@ -1,6 +1,7 @@
 #include "report/svg_chart.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <iterator>
 #include <map>
@@ -82,19 +83,28 @@ std::string Begin(const std::string& title, const std::string& description,
   return svg + "</desc>\n";
 }
 
+bool IsWhole(double value) { return value == std::floor(value); }
+
+// Which axes have marks at whole numbers alone.
+struct WholeMarks {
+  bool x = false, y = false;
+};
+
 // Grid, marks and names of both axes.
 Frame DrawAxes(const Axis& x, const Axis& y, AxisRange xs, AxisRange ys,
-               std::string* svg) {
+               WholeMarks whole, std::string* svg) {
   const Frame frame{AxisScale(xs, x.log, kLeft, kWidth - kRight),
                     AxisScale(ys, y.log, kHeight - kBottom, kTop)};
   const int64_t left = kLeft * 10, right = (kWidth - kRight) * 10;
   const int64_t top = kTop * 10, bottom = (kHeight - kBottom) * 10;
   for (const AxisTick& tick : AxisTicks(ys, y.log, kYTicks)) {
+    if (whole.y && !IsWhole(tick.value)) continue;
     const int64_t at = frame.y.Place(tick.value);
     AppendLine(svg, "grid", left, at, right, at);
     AppendText(svg, " class=\"end\"", left - 100, at + 50, tick.label);
   }
   for (const AxisTick& tick : AxisTicks(xs, x.log, kXTicks)) {
+    if (whole.x && !IsWhole(tick.value)) continue;
     const int64_t at = frame.x.Place(tick.value);
     AppendLine(svg, "grid", at, top, at, bottom);
     AppendText(svg, " class=\"middle\"", at, bottom + 240, tick.label);
@@ -236,7 +246,10 @@ std::string DrawHistogram(const Histogram& histogram, int number) {
   xs = BoundsOf(x, xs);
   ys = BoundsOf(y, ys);
   std::string svg = Begin(histogram.title, histogram.description, number);
-  const Frame frame = DrawAxes(x, y, xs, ys, &svg);
+  const bool whole_bins = std::all_of(
+      histogram.bins.begin(), histogram.bins.end(),
+      [](const auto& bin) { return IsWhole(bin.low) && IsWhole(bin.high); });
+  const Frame frame = DrawAxes(x, y, xs, ys, {whole_bins, true}, &svg);
   const int64_t bottom = (kHeight - kBottom) * 10;
   for (const html::Bin& bin : histogram.bins) {
     if (bin.count == 0 || !IsDrawable(bin.low, x.log) ||
@@ -279,7 +292,7 @@ std::string DrawChart(const Chart& chart, int number) {
   }
   std::string svg = Begin(chart.title, chart.description, number);
   const Frame frame = DrawAxes(chart.x, chart.y, BoundsOf(chart.x, xs),
-                               BoundsOf(chart.y, ys), &svg);
+                               BoundsOf(chart.y, ys), {}, &svg);
   for (size_t i = 0; i < chart.series.size(); ++i)
     if (chart.series[i].band) DrawBand(chart, i, frame, &svg);
   TakenPlaces taken;
