@@ -59,17 +59,6 @@ Cell Cell::Percent(uint64_t part, uint64_t whole) {
       true};
 }
 
-Chart LogLogChart(std::string title, std::string description,
-                  std::string x_label, std::string y_label,
-                  std::vector<Series> series) {
-  for (Series& one : series) one.line = false;
-  return {std::move(title),
-          std::move(description),
-          {std::move(x_label), true, {}, {}},
-          {std::move(y_label), true, {}, {}},
-          std::move(series)};
-}
-
 Chart PrecisionRecallChart(std::string title, std::string description,
                            std::vector<Series> series) {
   const bool several = series.size() > 1;

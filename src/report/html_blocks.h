@@ -133,10 +133,6 @@ struct Chart {
   std::string note = {};  // a sentence below the drawing
 };
 
-// Both axes logarithmic, marks only: sizes and how often they occur.
-Chart LogLogChart(std::string title, std::string description,
-                  std::string x_label, std::string y_label,
-                  std::vector<Series> series);
 // Recall to the right, precision upwards, both from 0 to 1.
 Chart PrecisionRecallChart(std::string title, std::string description,
                            std::vector<Series> series);

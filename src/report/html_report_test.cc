@@ -100,7 +100,8 @@ std::string PageOf(const std::string& text, double value) {
   report
       .Add(html::Chart{
           text, text, {text, false, {}, {}}, {text, true, value, {}}, series})
-      .Add(html::LogLogChart(text, text, text, text, series))
+      .Add(html::Chart{
+          text, text, {text, true, {}, {}}, {text, true, {}, {}}, series})
       .Add(html::PrecisionRecallChart(text, text, series));
   report.BeginRun().Add(html::Paragraph{text}).EndRun();
   return std::move(report).Finish();

@@ -130,8 +130,12 @@ def numbers_are_those_of_the_files(place):
                                                                                 sum(s == 1 for s in pairs))
     require(any(text.startswith(note) for text in page.texts), 'no note', note)
     sizes = collections.Counter(collections.Counter(row['cluster'] for row in place.rows('clusters.jsonl')).values())
-    table = page.tables[' / documents of a cluster / clusters'][1:]
-    require({number(size): number(count) for _, size, count in table} == dict(sizes), 'clusters by size')
+    bars = page.tables['documents of a cluster, from / to / clusters'][1:]
+    require(len(bars) > 2, 'too few sizes to test with')
+    for low, high, count in bars:
+        least, bound = number(low), number(high)
+        require(number(count) == sum(n for size, n in sizes.items() if least <= size < bound), 'clusters of', low, high)
+    require(sum(number(row[2]) for row in bars) == sum(sizes.values()), 'a cluster is missing')
     largest = page.tables['The largest clusters'][1:]
     require([number(row[1]) for row in largest] == [c['size'] for c in summary['largest_clusters']], 'largest')
     require(any('1 record could not be used: %s 1.' % reason.replace('_', ' ') in text for text in page.texts

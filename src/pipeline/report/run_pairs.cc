@@ -1,5 +1,6 @@
 // The documents themselves: pairs side by side, passages, clusters, units.
 #include <algorithm>
+#include <bit>
 #include <numeric>
 #include <string>
 
@@ -272,18 +273,22 @@ void AddClusters(const RunStory& story, HtmlReport* page) {
   page->Add(table);
   const auto& sizes = story.counts.sizes;
   if (sizes.size() < 5) return;
-  html::Series series{"clusters", {}};
-  for (const auto& [low, high, count] : sizes) {
-    series.points.push_back(
-        {static_cast<double>(low),
-         static_cast<double>(count) / static_cast<double>(high - low + 1), 0, 0,
-         ""});
-  }
-  page->Add(html::LogLogChart(
+  html::Histogram bars{
       "How large the clusters are",
-      "How many clusters there are of each size; where sizes are taken "
-      "together, the mean over them at the least one.",
-      "documents of a cluster", "clusters", {series}));
+      "How many clusters there are of each size; each bar goes from a size to "
+      "twice that size.",
+      "documents of a cluster",
+      "clusters",
+      {}};
+  bars.log = true;
+  for (const auto& [low, high, count] : sizes) {
+    // No class of sizes crosses a power of two.
+    const auto begin = static_cast<double>(std::bit_floor(low));
+    if (bars.bins.empty() || bars.bins.back().low < begin)
+      bars.bins.push_back({begin, 2 * begin, 0});
+    bars.bins.back().count += count;
+  }
+  page->Add(bars);
 }
 
 void AddUnits(const RunStory& story, HtmlReport* page) {
