@@ -13,9 +13,9 @@ TWINSET_FUZZ_TARGET(duplicate_list) {
   DuplicateList list;
   const std::string text(reinterpret_cast<const char*>(data), size);
   const bool two_collections = size % 2 == 1;
-  Require(
-      ReadDuplicates({"d", text}, {{}, two_collections}, &ids, &counts, &list)
-          .has_value());
+  if (!IsReadAsList(ReadDuplicates({"d", text}, {{}, two_collections}, &ids,
+                                   &counts, &list)))
+    return 0;
   Require(counts.problems.size() <= kMostLineProblems);
   for (const DuplicateLink& link : list.links) {
     Require(link.a < ids.size() && link.b < ids.size());

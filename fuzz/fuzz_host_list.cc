@@ -13,8 +13,9 @@ TWINSET_FUZZ_TARGET(host_list) {
   HostList list = mode % 2 == 1 ? HostList(50) : HostList();
   HostListFacts facts;
   std::vector<std::string> problems;
-  Require(
-      list.ReadText(std::string(input.Rest()), &facts, &problems).has_value());
+  if (!IsReadAsList(
+          list.ReadText(std::string(input.Rest()), &facts, &problems)))
+    return 0;
   Require(facts.entries == list.size());
   Require(facts.entries + facts.spared + facts.bad <= facts.lines);
   Require(problems.size() <= facts.bad);

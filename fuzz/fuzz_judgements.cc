@@ -23,7 +23,8 @@ void ReadJudgements(const std::string& text, bool negative_as_zero) {
   Qrels qrels;
   QrelsReading reading;
   reading.negative_as_zero = negative_as_zero;
-  Require(ReadQrels({"q", text}, reading, &names, &counts, &qrels).has_value());
+  if (!IsReadAsList(ReadQrels({"q", text}, reading, &names, &counts, &qrels)))
+    return;
   CheckCounts(counts);
   Require(counts.used == qrels.judgements.size());
   std::string written = "\n";  // a first line may lose a byte order mark
@@ -69,7 +70,8 @@ void ReadRows(const std::string& text) {
   StudyNames names;
   LineCounts counts;
   FeatureRows rows;
-  Require(ReadFeatures({"f", text}, {}, &names, &counts, &rows).has_value());
+  if (!IsReadAsList(ReadFeatures({"f", text}, {}, &names, &counts, &rows)))
+    return;
   CheckCounts(counts);
   Require(counts.used == rows.labels.size());
   Require(rows.columns <= kMostFeatures);

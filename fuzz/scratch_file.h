@@ -93,6 +93,14 @@ inline void Require(bool condition) {
   if (!condition) std::abort();
 }
 
+// Returns true iff a list was read. Lists are read whatever their bytes are,
+// but for those of UTF-16 and UTF-32.
+template <typename Read>
+bool IsReadAsList(const Read& read) {
+  Require(read.has_value() || read.error().message.starts_with("is UTF-"));
+  return read.has_value();
+}
+
 }  // namespace twinset
 
 #endif  // TWINSET_FUZZ_SCRATCH_FILE_H_
