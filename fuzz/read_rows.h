@@ -8,6 +8,7 @@
 
 #include "read/codec.h"
 #include "read/detect.h"
+#include "read/formats.h"
 #include "read/reader.h"
 
 namespace twinset {
@@ -23,7 +24,9 @@ inline void ReadRows(const uint8_t* data, size_t size, InputFormat format) {
   options.max_ratio = 50;
   options.fields = {"metadata.lang", "lang"};
   const auto reader = ReadRecordsFromMemory(bytes, "input", options);
-  const bool plain = DetectCompression(bytes, "input") == Compression::kNone;
+  // The rows of an archive are those of its members.
+  const bool plain = DetectCompression(bytes, "input") == Compression::kNone &&
+                     BundleOf(bytes, "input") == BundleKind::kNone;
   Record record;
   std::string raws;
   bool failed = false;
