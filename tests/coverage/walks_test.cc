@@ -25,6 +25,9 @@ namespace twinset {
 namespace {
 
 constexpr uint64_t kRows = 1000;
+// Intervals that hold 95 times in 100 seem to hold less than nine times in ten
+// by chance: in one of 12 samples of 21 intervals, in one of 34 samples of 60.
+constexpr int kLeastOfAWeb = 60;
 
 struct Way {
   std::string name, sampler;
@@ -186,7 +189,7 @@ std::string Percent(double share) {
 std::string RowOf(const Study& study, Statistic statistic) {
   std::string row;
   Counts all;
-  double worst_naive = 1, worst = 1;
+  double worst_naive = 1, worst = 2;  // 2: no web has enough
   for (const auto& [key, counts] : study) {
     if (key.second != statistic) continue;
     all.walks += counts.walks;
@@ -194,14 +197,15 @@ std::string RowOf(const Study& study, Statistic statistic) {
     all.printed += counts.printed;
     all.printed_held += counts.printed_held;
     worst_naive = std::min(worst_naive, counts.Naive());
-    if (counts.printed >= kLeastPrinted)
+    if (counts.printed >= kLeastOfAWeb)
       worst = std::min(worst, counts.Printed());
   }
   row += " " + Percent(all.Naive()) + " | " + Percent(worst_naive) + " | " +
          Percent(Counts::Share(all.printed, all.walks)) + " | ";
   row += all.printed < kLeastPrinted
              ? "- | - |"
-             : Percent(all.Printed()) + " | " + Percent(worst) + " |";
+             : Percent(all.Printed()) + " | " +
+                   (worst > 1 ? "-" : Percent(worst)) + " |";
   return row;
 }
 
@@ -316,7 +320,7 @@ TEST_P(WalkTable, Of300Seeds) {
   }
   std::fflush(stdout);
   for (const auto& [key, counts] : study) {
-    if (counts.printed < kLeastPrinted) continue;
+    if (counts.printed < kLeastOfAWeb) continue;
     EXPECT_GE(counts.Printed(), kLeastCoverage)
         << way.name << " " << key.first << " " << kStatisticNames[key.second]
         << ": " << counts.printed_held << " of " << counts.printed;
