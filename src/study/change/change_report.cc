@@ -132,6 +132,34 @@ Cell RangeCell(const ChangeCurve& curve) {
           true};
 }
 
+// What a reader calls the state of a page.
+std::string StateText(PageState state) {
+  switch (state) {
+    case PageState::kExact:
+      return "the same";
+    case PageState::kNear:
+      return "nearly the same";
+    case PageState::kRedirected:
+      return "redirected";
+    case PageState::kReturned:
+      return "back again";
+    default:
+      return std::string(ChoiceName(state));
+  }
+}
+
+// All pages of all steps in one bar.
+html::Shares StatesBar(const ChangeResult& result) {
+  html::Shares bar{"What happened to the pages from one snapshot to the next",
+                   {}};
+  for (const auto& choice : kChoices<PageState>) {
+    uint64_t pages = 0;
+    for (const ChangeStep& step : result.steps) pages += step.of(choice.value);
+    if (pages > 0) bar.parts.emplace_back(StateText(choice.value), pages);
+  }
+  return bar;
+}
+
 html::Table StepsTable(const ChangeResult& result) {
   html::Table table;
   table.caption = "Pages from one snapshot to the next";
@@ -283,12 +311,16 @@ KeptPage PageOf(const ChangeOptions& options, const ChangeResult& result) {
           LastingText(options, result)});
   for (const std::string& warning : result.warnings)
     report.Add(html::Warning{"Of the run: " + warning + "."});
-  report.Add(CurvesChart(result));
-  report.Add(HalfLives(result));
-  report.Add(html::Note{
-      "Curves are the product-limit estimate of Kaplan and Meier; bands are "
-      "pointwise, 95 %. A dash: the curve does not come down to a half. An end "
-      "is dated at the first snapshot that shows it."});
+  report.Add(StatesBar(result));
+  // Two snapshots show no life between their dates.
+  if (result.steps.size() > 1) {
+    report.Add(CurvesChart(result));
+    report.Add(HalfLives(result));
+    report.Add(html::Note{
+        "Curves are the product-limit estimate of Kaplan and Meier; bands are "
+        "pointwise, 95 %. A dash: the curve does not come down to a half. An "
+        "end is dated at the first snapshot that shows it."});
+  }
   report.Add(StepsTable(result));
   report.Add(html::Note{WhereaboutsText(result)});
   report.Add(CorrelationsTable(result));

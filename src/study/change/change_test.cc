@@ -125,6 +125,23 @@ TEST(Change, EqualsTheDefinition) {
   EXPECT_EQ(compared + 1, rows.size());  // the head
 }
 
+// Two snapshots show no life: a curve over them would be empty.
+TEST(Change, ThePageHasOneBarAndCurvesOnlyOfSeveralSteps) {
+  std::vector<Web> webs = PlantedWebs();
+  for (const size_t snapshots : {size_t{3}, size_t{2}}) {
+    const TestDir dir;
+    webs.resize(snapshots);
+    const ChangeOptions options = Write(webs, dir);
+    ASSERT_TRUE(MeasureChange(options));
+    const auto page = ReadWholeFile(options.out + "/page.json", 10 << 20);
+    ASSERT_TRUE(page);
+    EXPECT_NE(page->find("What happened to the pages"), std::string::npos);
+    EXPECT_EQ(page->find("What is left after") != std::string::npos,
+              snapshots > 2);
+    EXPECT_EQ(page->find("Half-lives") != std::string::npos, snapshots > 2);
+  }
+}
+
 TEST(Change, BandsHoldTheTruth) {
   const TestDir dir;
   const auto result = MeasureChange(Write(PlantedWebs(), dir));
