@@ -1,6 +1,7 @@
 #include "pipeline/report/pair_draw.h"
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 #include <utility>
 
@@ -23,6 +24,15 @@ void PairDraw::Keep(const DrawnPair& pair, size_t most,
   if (of->size() > most) of->pop_back();
 }
 
+bool PairDraw::IsMoreTypical(const DrawnPair& pair) const {
+  if (!typical_) return false;
+  if (!nearest_) return true;
+  const double distance = std::abs(pair.similarity - *typical_),
+               least = std::abs(nearest_->similarity - *typical_);
+  return distance < least ||
+         (distance == least && DrawnBefore(pair, *nearest_));
+}
+
 void PairDraw::Add(const std::string& a, const std::string& b,
                    double similarity, const Json& row) {
   DrawnPair pair{a, b, {}, similarity, Hash64(b, Hash64(a, Mix64(seed_)))};
@@ -39,8 +49,11 @@ void PairDraw::Add(const std::string& a, const std::string& b,
       of.size() < most || DrawnBefore(pair, of.back()) ||
       (!kind.empty() && kinds_.size() <= kMostKinds &&
        (kinds_[kind].empty() || DrawnBefore(pair, kinds_[kind].back())));
-  if (!is_new) return;
+  const bool is_typical = IsMoreTypical(pair);
+  if (!is_new && !is_typical) return;
   pair.row = row;
+  if (is_typical) nearest_ = pair;
+  if (!is_new) return;
   Keep(pair, most, &of);
   if (kind.empty()) return;
   if (kinds_.contains(kind) || kinds_.size() < kMostKinds)
@@ -63,6 +76,11 @@ std::vector<DrawnPair> PairDraw::Take() {
                           return x.a == y.a && x.b == y.b;
                         }),
             all.end());
+  if (!nearest_) return all;
+  std::erase_if(all, [&](const DrawnPair& pair) {
+    return pair.a == nearest_->a && pair.b == nearest_->b;
+  });
+  all.insert(all.begin(), *std::exchange(nearest_, std::nullopt));
   return all;
 }
 

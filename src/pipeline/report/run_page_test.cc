@@ -62,6 +62,63 @@ TEST(PairDrawTest, OrderOfRowsDoesNotMatter) {
   EXPECT_NE(drawn(2), first);
 }
 
+TEST(PairDrawTest, ATypicalPairIsFirst) {
+  for (const bool backwards : {false, true}) {
+    PairDraw sample(.8, 1);
+    sample.BeginNear(.905);
+    for (int i = 0; i < 500; ++i) {
+      const int n = backwards ? 499 - i : i;
+      sample.Add("a", "d" + std::to_string(n), .8 + .2 * n / 500,
+                 Json::object());
+    }
+    const std::vector<DrawnPair> pairs = sample.Take();
+    ASSERT_GT(pairs.size(), 3u);
+    EXPECT_TRUE(pairs[0].b == "d262" || pairs[0].b == "d263") << pairs[0].b;
+    EXPECT_TRUE(std::is_sorted(pairs.begin() + 1, pairs.end(),
+                               [](const auto& x, const auto& y) {
+                                 return x.similarity < y.similarity;
+                               }));
+    std::set<std::string> names;
+    for (const DrawnPair& pair : pairs) names.insert(pair.b);
+    EXPECT_EQ(names.size(), pairs.size());
+  }
+}
+
+// Two families: a large one that the threshold just lets in, and pairs that are
+// more alike. The median decides, not the least similarity.
+TEST(RunPageTest, TheFirstPairIsTypicalAndAlikeIsNotTheSame) {
+  const TestDir dir;
+  std::string rows;
+  const double similarities[] = {.81, .82, .9, .95, .96, 1, 1, 1};
+  int n = 0;
+  for (const double similarity : similarities) {
+    const std::string id = std::to_string(n++);
+    const std::string tail =
+        R"(,"size":2,"source":"s","ordinal":1,"url":"","date":""})";
+    rows += R"({"id":"a)" + id + R"(","cluster":"a)" + id +
+            R"(","is_representative":true,"similarity":1)" + tail + "\n";
+    rows += R"({"id":"b)" + id + R"(","cluster":"a)" + id +
+            R"(","is_representative":false,"similarity":)" +
+            std::to_string(similarity) + tail + "\n";
+  }
+  ASSERT_TRUE(WriteWholeFile(dir.path() + "/clusters.jsonl", rows));
+  const auto story = GatherRun(
+      dir.path(),
+      Json::Parse(
+          R"({"documents":{"read":16},"records":{},"sources":[],"run":{}})"),
+      {});
+  ASSERT_TRUE(story);
+  ASSERT_FALSE(story->pairs.empty());
+  EXPECT_EQ(story->pairs[0].pair.similarity, .9);
+  auto page = MakeRunPage(*story);
+  ASSERT_TRUE(page);
+  const std::string html = std::move(*page).Finish();
+  const size_t said = html.find("Alike is not the same");
+  EXPECT_LT(said, html.find("0.900 alike"));
+  EXPECT_EQ(html.find("Alike is not the same", said + 1), html.npos);
+  EXPECT_LT(html.find("0.900 alike"), html.find("0.810 alike"));
+}
+
 TEST(PairDrawTest, EveryKindIsShown) {
   PairDraw sample(.8, 1);
   for (int i = 0; i < 1000; ++i) {

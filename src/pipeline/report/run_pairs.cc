@@ -234,9 +234,20 @@ Status AddPairs(const RunStory& story, HtmlReport* page) {
   const Fates fates = FatesOf(story);
   page->Add(html::Heading{"Look at some pairs"});
   if (!story.no_texts.empty()) page->Add(html::Note{story.no_texts});
-  page->Add(html::Note{"Drawn at random with seed " +
-                       std::to_string(story.options.method.seed) +
-                       ", a few for each range of similarity. " + fates.note});
+  const bool has_unequal = story.pairs[0].pair.similarity < 1;
+  if (has_unequal) {
+    page->Add(html::Paragraph{
+        "Alike is not the same: two texts can share most of their words and "
+        "still say different things, as the manual pages of two functions do. "
+        "Read what differs before you decide."});
+  }
+  page->Add(html::Note{
+      (has_unequal ? "The first pair is a typical one: its similarity is the "
+                     "median of those that are not equal. The others are drawn "
+                     "at random with seed "
+                   : std::string("Drawn at random with seed ")) +
+      std::to_string(story.options.method.seed) +
+      ", a few for each range of similarity. " + fates.note});
   TWINSET_ASSIGN(const auto extractor, MakeExtractor(story.options.features));
   for (size_t i = 0; i < story.pairs.size(); ++i)
     page->Add(BlockOf(story, i, fates, *extractor));

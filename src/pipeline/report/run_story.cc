@@ -16,6 +16,7 @@ namespace {
 
 constexpr size_t kShownRows = 20;     // of quarantine, of sources
 constexpr size_t kShownPassages = 3;  // of a pair
+constexpr size_t kBins = 10'000;      // of similarities
 
 class Gathering {
  public:
@@ -27,6 +28,7 @@ class Gathering {
         sample_(story->threshold(), story->options.method.seed) {}
 
   Status Do() {
+    if (story_.kind != RunStory::kUnits) TWINSET_TRY(BeginWithTypical());
     if (story_.kind == RunStory::kDocuments) {
       TWINSET_TRY(Clusters());
       TWINSET_TRY(Representatives());
@@ -45,6 +47,29 @@ class Gathering {
   }
 
  private:
+  // The median similarity of what is not equal is typical: neither a pair that
+  // the threshold just lets in nor a copy.
+  Status BeginWithTypical() {
+    std::vector<uint64_t> bins(kBins);
+    uint64_t all = 0;
+    const bool is_match = story_.kind == RunStory::kMatch;
+    TWINSET_TRY(
+        ForEachResultNumber(folder_, is_match ? "best" : "clusters",
+                            "similarity", [&](double similarity) {
+                              if (!(similarity >= 0 && similarity < 1)) return;
+                              ++bins[static_cast<size_t>(similarity * kBins)];
+                              ++all;
+                            }));
+    uint64_t below = 0;
+    for (size_t bin = 0; bin < kBins && all > 0; ++bin) {
+      below += bins[bin];
+      if (2 * below < all) continue;
+      sample_.BeginNear((static_cast<double>(bin) + .5) / kBins);
+      break;
+    }
+    return {};
+  }
+
   // ---- documents ----
 
   struct Place {
