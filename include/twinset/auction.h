@@ -17,6 +17,7 @@
 #include "twinset/choices.h"
 #include "twinset/error.h"
 #include "twinset/options.h"
+#include "twinset/steps.h"
 
 namespace twinset::inline v1 {
 
@@ -139,6 +140,11 @@ struct AuctionResult {
 // kUsage for bad options or bad rows (with their line); kIo. The same files and
 // options give the same result on any machine.
 Result<AuctionResult> HoldAuction(const AuctionOptions& options);
+
+// How the auction went: weights, who is left out, the order, and how each price
+// comes about.
+WrittenSteps AuctionSteps(const AuctionOptions& options,
+                          const AuctionResult& result);
 
 // ---- The long tail of a query log ----
 

@@ -55,23 +55,30 @@ struct StepOptions {
   uint64_t most_rows = 24;
 };
 
-// Returns Markdown that shows the features of the documents and what `method`
-// does with them, step by step, down to candidates and similarities. `names`
-// and the queries are files or, when `in` has inputs, ids of documents in it.
-// With --feature-hash decimal or binary and --shingle word:1, documents are
-// sets of numbers and fingerprints. The lengths of the documents and most_rows
-// bound cost and length. kUsage for options that do not fit each other.
-Result<std::string> ExplainSteps(const std::vector<std::string>& names,
-                                 const InputOptions& in,
-                                 const FeatureOptions& features,
-                                 const MethodOptions& method,
-                                 const StepOptions& steps);
+// Steps as text. The bytes are the same on any machine.
+struct WrittenSteps {
+  std::string text;      // for a terminal: tables are aligned columns
+  std::string markdown;  // the same, with tables of Markdown
+};
 
-// Turns what ExplainSteps returned into one HTML page without scripts. If
-// `method` proposes pairs by a law, the page has its curve. kUsage for a method
-// that has no steps. Linear time in the text.
-Result<std::string> StepsPage(std::string_view steps,
-                              const MethodOptions& method);
+struct ExplainedSteps {
+  WrittenSteps written;
+  // One HTML page without scripts: the same, with drawings, and with the curve
+  // of the law by which the method proposes pairs, if it has one.
+  std::string page;
+};
+
+// Shows the features of the documents and what `method` does with them, step by
+// step, down to candidates and similarities. `names` and the queries are files
+// or, when `in` has inputs, ids of documents in it. With --feature-hash decimal
+// or binary and --shingle word:1, documents are sets of numbers and
+// fingerprints. The lengths of the documents and most_rows bound cost and
+// length. kUsage for options that do not fit each other.
+Result<ExplainedSteps> ExplainSteps(const std::vector<std::string>& names,
+                                    const InputOptions& in,
+                                    const FeatureOptions& features,
+                                    const MethodOptions& method,
+                                    const StepOptions& steps);
 
 }  // namespace twinset::inline v1
 

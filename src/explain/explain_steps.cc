@@ -9,6 +9,7 @@
 #include "documents/document_options.h"
 #include "documents/find_document.h"
 #include "explain/sketch_steps.h"
+#include "explain/steps_page.h"
 #include "methods/steps.h"
 #include "twinset/steps.h"
 
@@ -116,11 +117,11 @@ Status AddAllSteps(const Method& method, const StepInput& input,
 
 }  // namespace
 
-Result<std::string> ExplainSteps(const std::vector<std::string>& names,
-                                 const InputOptions& in,
-                                 const FeatureOptions& features,
-                                 const MethodOptions& method,
-                                 const StepOptions& steps) {
+Result<ExplainedSteps> ExplainSteps(const std::vector<std::string>& names,
+                                    const InputOptions& in,
+                                    const FeatureOptions& features,
+                                    const MethodOptions& method,
+                                    const StepOptions& steps) {
   TWINSET_ASSIGN(const StepInput input,
                  MakeInput(names, in, features, method, steps));
   TWINSET_ASSIGN(const Method* row, FindSketchMethod(method.name));
@@ -130,7 +131,8 @@ Result<std::string> ExplainSteps(const std::vector<std::string>& names,
     TWINSET_ASSIGN(added, row->steps.instead(input, &text));
   }
   if (!added) TWINSET_TRY(AddAllSteps(*row, input, &text));
-  return text.Take();
+  TWINSET_ASSIGN(std::string page, StepsPage(text, *row, method));
+  return ExplainedSteps{text.Written(), std::move(page)};
 }
 
 }  // namespace twinset::inline v1

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "core/fingerprint.h"
 #include "explain/text_sketcher.h"
+#include "report/step_drawings.h"
 
 namespace twinset::inline v1 {
 
@@ -25,6 +27,66 @@ void AddValues(const StepInput& input, const Values& values, StepText* text) {
     rows.push_back(std::move(row));
   }
   text->Table(columns, rows);
+}
+
+constexpr size_t kFewValues = 8;  // a table shows them at a glance
+constexpr size_t kPlacesOfRow = 16;
+
+std::vector<bool> EqualPlaces(const SketchLayout& layout, const Sketch& a,
+                              const Sketch& b,
+                              const std::vector<std::string>& values_a,
+                              const std::vector<std::string>& values_b) {
+  std::vector<bool> equal;
+  if (layout.comparison == SketchLayout::kByBit) {
+    for (int place = 0; place < layout.value_bits; ++place) {
+      const size_t bit = FingerprintBit(layout.value_bits, place);
+      equal.push_back(((a[bit / 32] ^ b[bit / 32]) >> (bit % 32) & 1) == 0);
+    }
+    return equal;
+  }
+  for (size_t i = 0; i < std::min(values_a.size(), values_b.size()); ++i)
+    equal.push_back(values_a[i] == values_b[i]);
+  return equal;
+}
+
+// The sketches of the first two documents side by side, if their places mean
+// something.
+void DrawPlaces(const StepInput& input, const StepSketches& sketches,
+                size_t which, const Values& values, StepText* text) {
+  const MethodParts& parts = sketches.parts;
+  const SketchLayout layout = parts.sketchers[which]->layout();
+  if (input.stored() < 2 || layout.comparison == SketchLayout::kAsSets) return;
+  const Sketch &a = sketches.of[0][which], &b = sketches.of[1][which];
+  const std::vector<bool> equal =
+      EqualPlaces(layout, a, b, values[0], values[1]);
+  if (equal.size() <= kFewValues) return;
+  const bool bands = parts.bands > 0 && which == 0;
+  const bool bits = layout.comparison == SketchLayout::kByBit;
+  SlotRows slots;
+  slots.title = "The two sketches, place by place";
+  slots.a = input.documents[0].name;
+  slots.b = input.documents[1].name;
+  slots.row = bands ? "band" : "row";
+  slots.place = bits ? "bit" : "value";
+  if (bands) slots.meaning = "the two are a candidate pair";
+  const size_t size = bands ? static_cast<size_t>(parts.rows) : kPlacesOfRow;
+  const size_t used =
+      bands ? static_cast<size_t>(parts.bands) * size : equal.size();
+  for (size_t i = 0; i < std::min(used, equal.size()); i += size) {
+    const size_t end = std::min(i + size, equal.size());
+    slots.rows.push_back(
+        {bands ? "band " + std::to_string(i / size + 1)
+               : std::to_string(i + 1) + "\xE2\x80\x93" + std::to_string(end),
+         {equal.begin() + static_cast<ptrdiff_t>(i),
+          equal.begin() + static_cast<ptrdiff_t>(end)}});
+  }
+  html::Drawing drawing = DrawSlots(slots);
+  if (!bits && layout.value_bits < 16)
+    drawing.note += " Values of " + std::to_string(layout.value_bits) +
+                    (layout.value_bits == 1 ? " bit" : " bits") +
+                    " are equal by chance in one of " +
+                    std::to_string(1u << layout.value_bits) + " places.";
+  text->Draw(std::move(drawing));
 }
 
 // Which bands of two sketches are equal.
@@ -174,6 +236,7 @@ Status AddSketchSteps(const Method& method, const StepInput& input,
                     ":");
     AddValues(input, values, text);
     AddPairs(input, sketches, which, values, text);
+    DrawPlaces(input, sketches, which, values, text);
   }
   TWINSET_TRY(AddScores(method, input, sketches, text));
   if (method.steps.after)

@@ -37,14 +37,6 @@ TEST(StepsTest, LinearFunctions) {
     EXPECT_FALSE(ParseLinearFunction(text)) << text;
 }
 
-TEST(StepsTest, TextsCannotBreakMarkdown) {
-  EXPECT_EQ(Plain("a|b"), "a\\|b");
-  EXPECT_EQ(Plain("a\nb\t\x7F"), "a b  ");
-  EXPECT_EQ(Plain("<b>[x](y)"), "\\<b\\>\\[x\\](y)");
-  EXPECT_EQ(Plain("\xFF"), "\xEF\xBF\xBD");
-  EXPECT_EQ(Plain(std::string(500, 'x')).size(), 80u + 3);
-}
-
 TEST(StepsTest, Numbers) {
   EXPECT_EQ(Decimal(0.375), "0.375");
   EXPECT_EQ(Decimal(1), "1");
@@ -53,14 +45,6 @@ TEST(StepsTest, Numbers) {
   EXPECT_EQ(Ratio(0, 0), "0/0");
   EXPECT_EQ(Decimal(ShareStandardError(0.5, 200)), "0.0354");
   EXPECT_EQ(Decimal(ShareStandardError(0.8, 200)), "0.0283");
-}
-
-TEST(StepsTest, TablesAreCut) {
-  StepText text(2);
-  text.Table({"a", ">b"}, {{"1", "2"}, {"3", "4"}, {"5", "6"}}, false, 7);
-  EXPECT_EQ(text.Take(),
-            "\n| a | b |\n|---|--:|\n| 1 | 2 |\n| 3 | 4 |\n\n"
-            "\xE2\x80\xA6 and 8 more rows.\n");
 }
 
 // Every method on hostile documents, with every kind of shingle: a bounded
@@ -98,16 +82,18 @@ TEST(StepsTest, AnyDocumentAndMethod) {
         options.feature_hash = *FindChoice<FeatureHash>(hash);
         FeatureOptions features;
         features.shingle = shingle;
-        const auto text = ExplainSteps(names, in, features, options, {});
-        if (!text) {
-          EXPECT_EQ(text.error().code, ErrorCode::kUsage)
-              << text.error().ToString();
-          EXPECT_FALSE(text.error().remedy.empty());
-          refused.insert(text.error().message);
+        const auto steps = ExplainSteps(names, in, features, options, {});
+        if (!steps) {
+          EXPECT_EQ(steps.error().code, ErrorCode::kUsage)
+              << steps.error().ToString();
+          EXPECT_FALSE(steps.error().remedy.empty());
+          refused.insert(steps.error().message);
           continue;
         }
         ++derived;
-        EXPECT_LT(text->size(), 200'000u)
+        EXPECT_LT(steps->written.markdown.size(), 200'000u)
+            << method.info.name << shingle << hash;
+        EXPECT_LT(steps->page.size(), 800'000u)
             << method.info.name << shingle << hash;
       }
     }
@@ -127,11 +113,57 @@ TEST(StepsTest, SlotsLeadToTheSketch) {
   FeatureOptions features;
   features.shingle = "word:2";
   for (const uint64_t most : {2, 24}) {
-    const auto text =
+    const auto steps =
         ExplainSteps({x, y}, in, features, {}, {.most_rows = most});
-    ASSERT_TRUE(text);
-    EXPECT_THAT(*text,
+    ASSERT_TRUE(steps);
+    EXPECT_THAT(steps->written.markdown,
                 HasSubstr("the slots are the first values of the sketches"));
+  }
+}
+
+size_t CountOf(std::string_view text, std::string_view part) {
+  size_t count = 0;
+  for (size_t at = text.find(part); at != text.npos;
+       at = text.find(part, at + part.size()))
+    ++count;
+  return count;
+}
+
+// A page draws what its method does with two documents, or says why there is
+// nothing to draw; however long the texts are, a drawing is of bounded size.
+TEST(StepsTest, EveryMethodIsDrawn) {
+  TestDir dir;
+  InputOptions in;
+  in.inputs = {dir.path() + "/in.jsonl"};
+  FeatureOptions features;
+  features.shingle = "word:3";
+  StepOptions steps;
+  steps.most_rows = 2;
+  for (const size_t words : {60, TWINSET_SLOW_BUILD ? 600 : 6000}) {
+    std::string rows;
+    for (int d = 0; d < 12; ++d) {
+      std::string text;
+      for (size_t i = 0; i < words; ++i)
+        text += "w" + std::to_string(i * i % 211 + (i % 50 == 7 ? d : 0)) + " ";
+      rows +=
+          "{\"id\":\"d" + std::to_string(d) + "\",\"text\":\"" + text + "\"}\n";
+    }
+    ASSERT_TRUE(WriteWholeFile(in.inputs[0], rows));
+    for (const Method& method : AllMethods()) {
+      SCOPED_TRACE(method.info.name + " " + std::to_string(words));
+      MethodOptions options;
+      options.name = method.info.name;
+      const auto explained =
+          ExplainSteps({"d0", "d1"}, in, features, options, steps);
+      ASSERT_TRUE(explained) << explained.error().ToString();
+      const std::string& page = explained->page;
+      const size_t figures = CountOf(page, "<figure>"),
+                   curves = CountOf(page, "How likely a pair is proposed</fig"),
+                   nothing = CountOf(page, "There is nothing to draw");
+      EXPECT_EQ(nothing == 0, figures > curves);
+      EXPECT_EQ(CountOf(page, "</svg>"), CountOf(page, "<svg"));
+      EXPECT_LT(page.size(), 260'000u);
+    }
   }
 }
 

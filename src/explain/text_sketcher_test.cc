@@ -146,7 +146,7 @@ class OnePair : public ::testing::TestWithParam<std::string> {
       const auto [equal, of] = CountEqual(pair);
       EXPECT_EQ(pair.equal, equal) << pair.name;
       EXPECT_EQ(pair.of, of) << pair.name;
-      CheckSteps(pair, *steps);
+      CheckSteps(pair, steps->written.markdown);
     }
     const SketchPair& first = explained->sketches.front();
     EXPECT_EQ(explained->estimate, first.estimate);

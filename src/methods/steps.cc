@@ -5,13 +5,10 @@
 #include <charconv>
 #include <iterator>
 
-#include "base/json_text.h"
-
 namespace twinset::inline v1 {
 
 namespace {
 
-constexpr size_t kMostLetters = 80;  // of a text within a cell
 constexpr const char* kDots = "\xE2\x80\xA6";
 
 }  // namespace
@@ -27,7 +24,7 @@ std::string StepDocument::TextOf(const Window& window) const {
   for (auto token = first; token != tokens.end() && token->end <= window.end;
        ++token) {
     joined += (joined.empty() ? "" : " ") + token->text;
-    if (joined.size() > kMostLetters) break;
+    if (joined.size() > kPlainBytes) break;
   }
   return joined.empty() ? text.substr(window.begin, window.end - window.begin)
                         : joined;
@@ -41,58 +38,6 @@ bool StepInput::Shows(StepPart part) const {
 
 size_t StepInput::stored() const {
   return documents.size() - steps.queries.size();
-}
-
-void StepText::Heading(std::string_view text) {
-  text_ += (text_.empty() ? "### " : "\n### ") + std::string(text) + "\n";
-}
-
-void StepText::Paragraph(std::string_view text) {
-  text_ += (text_.empty() ? "" : "\n") + std::string(text) + "\n";
-}
-
-void StepText::Table(const std::vector<std::string>& columns,
-                     const std::vector<std::vector<std::string>>& rows,
-                     bool whole, uint64_t unbuilt) {
-  text_ += "\n|";
-  for (const std::string& column : columns)
-    text_ += " " + column.substr(column.starts_with('>') ? 1 : 0) + " |";
-  text_ += "\n|";
-  for (const std::string& column : columns)
-    text_ += column.starts_with('>') ? "--:|" : "---|";
-  text_ += "\n";
-  const size_t shown =
-      whole ? rows.size() : std::min<size_t>(rows.size(), most_rows_);
-  for (size_t i = 0; i < shown; ++i) {
-    text_ += "|";
-    for (const std::string& cell : rows[i]) text_ += " " + cell + " |";
-    text_ += "\n";
-  }
-  const uint64_t left = rows.size() - shown + unbuilt;
-  if (left == 0) return;
-  text_ += "\n" + std::string(kDots) + " and " + std::to_string(left) +
-           (left == 1 ? " more row.\n" : " more rows.\n");
-}
-
-std::string Plain(std::string_view text) {
-  std::string plain;
-  while (!text.empty()) {
-    if (plain.size() >= kMostLetters) return plain + kDots;
-    const auto c = static_cast<unsigned char>(text[0]);
-    const size_t length = Utf8SequenceLength(text);
-    if (length == 0) {
-      plain += "\xEF\xBF\xBD";
-    } else if (c < 0x20 || c == 0x7F) {
-      plain += ' ';
-    } else {
-      if (std::string_view("\\`*_{}[]<>#|~&").find(text[0]) !=
-          std::string_view::npos)
-        plain += '\\';
-      plain += text.substr(0, length);
-    }
-    text.remove_prefix(std::max<size_t>(length, 1));
-  }
-  return plain;
 }
 
 std::string Decimal(double value) {

@@ -1,6 +1,5 @@
 // What the rows of the registry add to `explain --steps`
-// (include/twinset/steps.h): each function appends its steps to one Markdown
-// text.
+// (include/twinset/steps.h): each function appends its steps to one text.
 #ifndef TWINSET_SRC_METHODS_STEPS_H_
 #define TWINSET_SRC_METHODS_STEPS_H_
 
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "methods/registry.h"
+#include "report/step_text.h"
 #include "sketch/permutations.h"
 #include "text/tokens/features.h"
 #include "twinset/error.h"
@@ -95,28 +95,6 @@ class FeatureTexts {
   std::map<uint64_t, std::string> texts_;
 };
 
-// Markdown as it grows.
-class StepText {
- public:
-  explicit StepText(uint64_t most_rows) : most_rows_(most_rows) {}
-
-  void Heading(std::string_view text);
-  void Paragraph(std::string_view text);
-  // A table; columns that begin with '>' stand at the right. Rows beyond the
-  // most are left out and counted, with `unbuilt` more, unless `whole`.
-  void Table(const std::vector<std::string>& columns,
-             const std::vector<std::vector<std::string>>& rows,
-             bool whole = false, uint64_t unbuilt = 0);
-  uint64_t most_rows() const { return most_rows_; }
-  std::string Take() { return std::move(text_); }
-
- private:
-  uint64_t most_rows_;
-  std::string text_;
-};
-
-// A text of a document, so that Markdown shows it as it is; cut to a line.
-std::string Plain(std::string_view text);
 // At most four decimals, without zeros at the end.
 std::string Decimal(double value);
 // "3/8 = 0.375"; "0/0" is not defined and stays so.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "methods/steps.h"
+#include "report/step_drawings.h"
 #include "sketch/fuzzy.h"
 #include "sketch/text_profile.h"
 
@@ -16,6 +17,65 @@ constexpr const char* kScriptNames[kPrefixScripts] = {
 
 std::string ViewOf(const StepSketches& sketches, size_t document) {
   return sketches.views[document][sketches.ViewOf(0)];
+}
+
+// Which digits of the first two documents are equal, scheme by scheme.
+void DrawDigits(const StepInput& input, const StepSketches& sketches,
+                StepText* text) {
+  if (input.documents.size() < 2) return;
+  SlotRows slots{"The digits of the two documents",
+                 input.documents[0].name,
+                 input.documents[1].name,
+                 "scheme",
+                 "digit",
+                 "an equal value",
+                 {}};
+  for (int scheme = 0; scheme < kFuzzySchemes; ++scheme) {
+    // By script; one that a document does not use has no digits there.
+    const auto a = FuzzyDigitsOf(ViewOf(sketches, 0), scheme);
+    const auto b = FuzzyDigitsOf(ViewOf(sketches, 1), scheme);
+    SlotRows::Row row{"scheme " + std::to_string(scheme + 1), {}};
+    for (const FuzzyDigits& of_a : a) {
+      for (const FuzzyDigits& of_b : b) {
+        if (of_a.script != of_b.script) continue;
+        for (size_t i = 0; i < of_a.digits.size(); ++i)
+          row.equal.push_back(of_a.digits[i] == of_b.digits[i]);
+      }
+    }
+    if (!row.equal.empty()) slots.rows.push_back(std::move(row));
+  }
+  if (!slots.rows.empty()) text->Draw(DrawSlots(slots));
+}
+
+// The features of each document in their order, and its prefix.
+void DrawPrefixes(const StepInput& input, const StepSketches& sketches,
+                  StepText* text) {
+  MarkLines marks{"The features in their order, and which are compared",
+                  "first",
+                  "last",
+                  "behind the prefix",
+                  "in the prefix",
+                  "in the prefix of another document too",
+                  "feature",
+                  {}};
+  const SketchLayout layout = sketches.parts.sketchers[0]->layout();
+  std::vector<std::vector<std::string>> keys;
+  for (const auto& own : sketches.of)
+    keys.push_back(WrittenValues(layout, own[0]));
+  for (size_t d = 0; d < keys.size(); ++d) {
+    const size_t features =
+        std::max(sketches.Hashes(d, 0).size(), keys[d].size());
+    std::vector<MarkLines::Kind> kinds(features, MarkLines::kLeftOut);
+    for (size_t i = 0; i < keys[d].size(); ++i) {
+      kinds[i] = MarkLines::kKept;
+      for (size_t other = 0; other < keys.size(); ++other)
+        if (other != d && std::find(keys[other].begin(), keys[other].end(),
+                                    keys[d][i]) != keys[other].end())
+          kinds[i] = MarkLines::kShared;
+    }
+    marks.lines.push_back(LineOfKinds(input.documents[d].name, kinds));
+  }
+  text->Draw(DrawMarks(marks));
 }
 
 }  // namespace
@@ -34,6 +94,9 @@ MethodSteps::Add CopySteps(std::string how) {
                       std::to_string(bytes.size()), Plain(bytes)});
     }
     text->Table({"document", ">bytes", "begin"}, rows, /*whole=*/true);
+    text->DrawNothing(
+        "There is nothing to draw: the values of two documents are equal or "
+        "not, which the tables tell.");
     return {};
   };
 }
@@ -59,6 +122,9 @@ Status AddProfileSteps(const StepInput& input, const StepSketches& sketches,
                     (rows.empty() ? "; all tokens are hashed instead." : ":"));
     if (!rows.empty()) text->Table({"token", ">count"}, rows);
   }
+  text->DrawNothing(
+      "There is nothing to draw: two profiles are equal or not, which the "
+      "tables tell.");
   return {};
 }
 
@@ -86,10 +152,11 @@ Status AddFuzzySteps(const StepInput& input, const StepSketches& sketches,
     }
   }
   text->Table({">scheme", "document", "script", "digits"}, rows);
+  DrawDigits(input, sketches, text);
   return {};
 }
 
-Status AddPrefixSteps(const StepInput&, const StepSketches& sketches,
+Status AddPrefixSteps(const StepInput& input, const StepSketches& sketches,
                       StepText* text) {
   text->Paragraph(
       "All features are put in one order. Two documents that reach the "
@@ -98,6 +165,7 @@ Status AddPrefixSteps(const StepInput&, const StepSketches& sketches,
       " have so much in common that the beginnings of both, the shorter the "
       "higher the threshold, share a feature: only such pairs are compared. "
       "The values are the hashes of those beginnings; they estimate nothing.");
+  DrawPrefixes(input, sketches, text);
   return {};
 }
 

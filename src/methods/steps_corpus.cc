@@ -2,6 +2,7 @@
 // chunks and prefixes of the documents count.
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "base/bytes.h"
@@ -9,6 +10,7 @@
 #include "core/frequency_table.h"
 #include "methods/method_rows.h"
 #include "methods/steps.h"
+#include "report/step_drawings.h"
 #include "sketch/learnt/i_match.h"
 #include "sketch/learnt/lexicon.h"
 #include "sketch/learnt/rare_chunks.h"
@@ -69,6 +71,29 @@ Result<std::map<uint64_t, StepTerm>> TermsOf(const StepInput& input,
   return terms;
 }
 
+// Which terms stay, from the most common to the rarest.
+void DrawTerms(const Lexicon& lexicon,
+               const std::vector<std::pair<uint64_t, StepTerm>>& terms,
+               const FeatureTexts& texts, StepText* text) {
+  NamedBars bars{"Which terms stay, by how rare they are",
+                 "inverse document frequency",
+                 "kept",
+                 "left out",
+                 "term",
+                 {}};
+  for (const auto& [hash, term] : terms) {
+    if (term.frequency == 0) continue;
+    const LexiconTerm counted{hash, static_cast<uint32_t>(term.frequency), ""};
+    bars.bars.push_back({texts.Of(hash),
+                         static_cast<double>(lexicon.Idf(counted)) / 65536,
+                         term.kept});
+  }
+  std::stable_sort(
+      bars.bars.begin(), bars.bars.end(),
+      [](const auto& a, const auto& b) { return a.length < b.length; });
+  if (!bars.bars.empty()) text->Draw(DrawBars(bars));
+}
+
 void AddTerms(const StepInput& input, const StepSketches& sketches,
               const Lexicon& lexicon, const std::map<uint64_t, StepTerm>& terms,
               StepText* text) {
@@ -106,6 +131,7 @@ void AddTerms(const StepInput& input, const StepSketches& sketches,
     rows.push_back(std::move(row));
   }
   text->Table(columns, rows, /*whole=*/false, ranked.size() - rows.size());
+  DrawTerms(lexicon, ranked, texts, text);
 }
 
 // What each lexicon leaves of each document.
@@ -168,6 +194,38 @@ std::string Joined(const std::vector<std::string_view>& letters, size_t begin,
 
 // ---- spex ----
 
+// A line a document: which of its chunks, hashes in an order, are kept.
+struct KeptChunks {
+  std::vector<uint64_t> hashes;
+  std::vector<bool> kept;
+};
+
+void DrawChunks(const StepInput& input, const std::vector<KeptChunks>& all,
+                std::string low, std::string high, StepText* text) {
+  MarkLines marks{"Which chunks are kept",
+                  std::move(low),
+                  std::move(high),
+                  "left out",
+                  "kept",
+                  "kept in another document too",
+                  "chunk",
+                  {}};
+  std::map<uint64_t, std::set<size_t>> documents;  // that keep a chunk
+  for (size_t d = 0; d < all.size(); ++d)
+    for (size_t i = 0; i < all[d].hashes.size(); ++i)
+      if (all[d].kept[i]) documents[all[d].hashes[i]].insert(d);
+  for (size_t d = 0; d < all.size(); ++d) {
+    std::vector<MarkLines::Kind> kinds;
+    for (size_t i = 0; i < all[d].hashes.size(); ++i)
+      kinds.push_back(!all[d].kept[i] ? MarkLines::kLeftOut
+                      : documents[all[d].hashes[i]].size() > 1
+                          ? MarkLines::kShared
+                          : MarkLines::kKept);
+    marks.lines.push_back(LineOfKinds(input.documents[d].name, kinds));
+  }
+  text->Draw(DrawMarks(marks));
+}
+
 std::string Yes(bool value) { return value ? "yes" : ""; }
 
 }  // namespace
@@ -198,6 +256,7 @@ Status AddChunkSteps(const StepInput& input, const StepSketches& sketches,
       std::to_string(sketches.options.chunks) +
       " chunks of the lowest class, and among them of the lowest hash, are "
       "kept.");
+  std::vector<KeptChunks> drawn(input.documents.size());
   for (size_t d = 0; d < input.documents.size(); ++d) {
     const std::string& tokens = sketches.views[d][sketches.ViewOf(0)];
     const std::vector<std::string_view> letters = Letters(tokens);
@@ -218,6 +277,10 @@ Status AddChunkSteps(const StepInput& input, const StepSketches& sketches,
                  chunks.end());
     const size_t kept = std::min<size_t>(
         chunks.size(), static_cast<size_t>(sketches.options.chunks));
+    for (size_t i = 0; i < chunks.size(); ++i) {
+      drawn[d].hashes.push_back(std::get<1>(chunks[i]));
+      drawn[d].kept.push_back(i < kept);
+    }
     std::vector<std::vector<std::string>> rows;
     for (size_t i = 0; i < std::min<size_t>(kept, text->most_rows()); ++i) {
       const auto& [class_, hash, at, frequency] = chunks[i];
@@ -233,6 +296,7 @@ Status AddChunkSteps(const StepInput& input, const StepSketches& sketches,
       text->Table({"chunk", "begins", ">documents", ">class", "hash"}, rows,
                   /*whole=*/false, kept - rows.size());
   }
+  DrawChunks(input, drawn, "rarest", "most common", text);
   return {};
 }
 
@@ -249,6 +313,7 @@ Status AddSpexSteps(const StepInput& input, const StepSketches& sketches,
       "documents only if both of its parts that are one word shorter are: the "
       "others are not even counted. At the end those chunks are kept that two "
       "documents or more have.");
+  std::vector<KeptChunks> drawn(input.documents.size());
   for (size_t d = 0; d < input.documents.size(); ++d) {
     const StepDocument& document = input.documents[d];
     const auto words = sketches.Hashes(d, 0);
@@ -261,6 +326,8 @@ Status AddSpexSteps(const StepInput& input, const StepSketches& sketches,
       const uint64_t hash = SpexChunk(&words[i], length);
       const bool whole = first && second && model.last().Has(hash);
       kept += whole;
+      drawn[d].hashes.push_back(hash);
+      drawn[d].kept.push_back(whole);
       if (rows.size() == text->most_rows()) continue;
       const std::string shown =
           i + length <= document.tokens.size()
@@ -281,6 +348,7 @@ Status AddSpexSteps(const StepInput& input, const StepSketches& sketches,
                    "last " + shorter + " shared", "kept", "hash"},
                   rows, /*whole=*/false, chunks - rows.size());
   }
+  DrawChunks(input, drawn, "begin of the text", "its end", text);
   return {};
 }
 

@@ -117,7 +117,7 @@ std::string HashText(uint64_t hash, bool hex) {
   return hex ? ToHex(hash, 8) : std::to_string(hash);
 }
 
-// The slots of a set after a row; those that fell are bold.
+// The slots of a set after a row; those that fell are strong.
 std::string SlotText(const std::vector<uint64_t>& slots,
                      const std::vector<uint64_t>& before, bool hex) {
   std::string text;
@@ -187,7 +187,7 @@ std::vector<std::vector<uint64_t>> AddMethodSlots(const StepInput& input,
   }
   text->Paragraph("The first functions (" + names +
                   "), row by row. Each is the high half of a x + b modulo "
-                  "2^64, x the hash of the feature; what falls is bold.");
+                  "2^64, x the hash of the feature; what falls is marked.");
   SlotTable table;
   table.sketch.assign(input.documents.size(),
                       std::vector<uint64_t>(kMethodSlots, kNoSlot));
@@ -280,7 +280,7 @@ Status AddSlotSteps(const StepInput& input, StepText* text) {
   text->Heading("Slots, row by row");
   text->Paragraph(definitions +
                   ". All slots begin at infinity; a row lowers those of the "
-                  "documents that have it. What falls is bold.");
+                  "documents that have it. What falls is marked.");
   const std::vector<RowSet> sets = SetsOf(input);
   const SlotTable one_pass = OnePassSlots(universe, sets, functions);
   AddSlotTable(input, one_pass, functions.size(), text);

@@ -1,6 +1,7 @@
 // explain --steps: which features the values of sketches come from (MinHash and
 // its kin, super-shingles, mod-m).
 #include <algorithm>
+#include <cmath>
 
 #include "base/bytes.h"
 #include "base/hash.h"
@@ -8,6 +9,7 @@
 #include "candidate/value_keys.h"
 #include "documents/document_info.h"
 #include "methods/steps.h"
+#include "report/step_drawings.h"
 #include "sketch/minhash_family.h"
 
 namespace twinset::inline v1 {
@@ -60,6 +62,17 @@ void AddOrigins(const StepInput& input, const StepSketches& sketches,
   text->Table(columns, rows, /*whole=*/false, values - shown);
 }
 
+// Has another document the feature too?
+bool IsElsewhere(const StepInput& input, const StepSketches& sketches,
+                 size_t document, uint64_t feature) {
+  for (size_t d = 0; d < input.documents.size(); ++d) {
+    const auto set = sketches.Hashes(d, 0);
+    if (d != document && std::binary_search(set.begin(), set.end(), feature))
+      return true;
+  }
+  return false;
+}
+
 // The least values that the super-shingles of a document are hashes of.
 Result<Sketch> MinimaOf(const MethodOptions& options,
                         std::string_view features) {
@@ -73,6 +86,34 @@ Result<Sketch> MinimaOf(const MethodOptions& options,
   if (options.group_by == GroupBy::kValue)
     std::sort(minima.begin(), minima.end());
   return minima;
+}
+
+// Where the hashes of each document lie between 0 and 2^64, and which of them
+// are kept.
+void DrawHashLine(const StepInput& input, const StepSketches& sketches,
+                  uint64_t modulus, StepText* text) {
+  MarkLines marks{"Which hashes are kept",
+                  "0",
+                  "2^64",
+                  "left out",
+                  "kept",
+                  "kept, and in another document too",
+                  "hash",
+                  {}};
+  for (size_t d = 0; d < input.documents.size(); ++d) {
+    MarkLines::Line line{input.documents[d].name, {}};
+    for (const uint64_t x : sketches.Hashes(d, 0)) {
+      const double at = std::ldexp(static_cast<double>(x), -64);
+      const bool is_kept = x % modulus == 0;
+      line.marks.push_back({at, at,
+                            !is_kept ? MarkLines::kLeftOut
+                            : IsElsewhere(input, sketches, d, x)
+                                ? MarkLines::kShared
+                                : MarkLines::kKept});
+    }
+    marks.lines.push_back(std::move(line));
+  }
+  text->Draw(DrawMarks(marks));
 }
 
 }  // namespace
@@ -158,6 +199,20 @@ Status AddMinimaSteps(const StepInput& input, const StepSketches& sketches,
     rows.push_back(std::move(row));
   }
   text->Table(columns, rows, /*whole=*/count <= 100);
+  if (minima.size() < 2) return {};
+  SlotRows slots{"The least values, group by group",
+                 input.documents[0].name,
+                 input.documents[1].name,
+                 "group",
+                 "value",
+                 "an equal super-shingle",
+                 {}};
+  for (size_t i = 0; i < count; ++i) {
+    if (i % size == 0)
+      slots.rows.push_back({"group " + std::to_string(i / size + 1), {}});
+    slots.rows.back().equal.push_back(minima[0][i] == minima[1][i]);
+  }
+  text->Draw(DrawSlots(slots));
   return {};
 }
 
@@ -215,6 +270,7 @@ Status AddModulusSteps(const StepInput& input, const StepSketches& sketches,
                   std::to_string(modulus) +
                   ", whatever the document: what is kept of two documents is "
                   "comparable.");
+  DrawHashLine(input, sketches, modulus, text);
   for (size_t d = 0; d < input.documents.size(); ++d) {
     std::vector<std::vector<std::string>> rows;
     const auto set = sketches.Hashes(d, 0);

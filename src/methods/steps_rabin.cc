@@ -70,6 +70,9 @@ Result<bool> AddRabinSteps(const StepInput& input, StepText* text) {
   text->Table({"a, b", ">bits that differ in x", ">bits that differ in r",
                "equal fingerprints"},
               pairs);
+  text->DrawNothing(
+      "There is nothing to draw: the remainders are equal or not, which the "
+      "tables tell.");
   return true;
 }
 

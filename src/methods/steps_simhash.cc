@@ -8,6 +8,7 @@
 #include "base/bytes.h"
 #include "candidate/tables.h"
 #include "methods/steps.h"
+#include "report/step_drawings.h"
 #include "sketch/simhash.h"
 #include "verify/edit.h"
 
@@ -374,6 +375,34 @@ void AddFingerprints(const StepInput& input, const SimHash& simhash,
   text->Table({"a, b", ">bits that differ", ">equal bits", ">cosine"}, rows);
 }
 
+// How the votes decide the bits; of stored fingerprints, which bits are equal.
+void DrawDecisions(const StepInput& input, const SimHash& simhash,
+                   const std::vector<Sketch>& sketches, StepText* text) {
+  if (!input.is_fingerprints() && input.Shows(StepPart::kVotes)) {
+    BitVotes votes{"The votes for each bit", {}};
+    for (const StepDocument& document : input.documents)
+      votes.documents.emplace_back(
+          document.name, VotesOf(simhash, FeaturesOf(input, document)));
+    text->Draw(DrawVotes(votes));
+  } else if (input.stored() > 1 && input.Shows(StepPart::kFingerprints)) {
+    SlotRows slots{"The first two fingerprints, bit by bit",
+                   input.documents[0].name,
+                   input.documents[1].name,
+                   "row",
+                   "bit",
+                   "",
+                   {}};
+    for (int place = 0; place < simhash.bits(); ++place) {
+      if (static_cast<size_t>(place) % kShortBits == 0)
+        slots.rows.push_back({"from " + std::to_string(place + 1), {}});
+      slots.rows.back().equal.push_back(
+          BitAt(sketches[0], simhash.bits(), place) ==
+          BitAt(sketches[1], simhash.bits(), place));
+    }
+    text->Draw(DrawSlots(slots));
+  }
+}
+
 }  // namespace
 
 Result<bool> AddSimHashSteps(const StepInput& input, StepText* text) {
@@ -389,6 +418,7 @@ Result<bool> AddSimHashSteps(const StepInput& input, StepText* text) {
                                   input.method.distance));
   const SimHash simhash(input.method.bits);
   TWINSET_ASSIGN(const auto sketches, Fingerprints(input, simhash));
+  DrawDecisions(input, simhash, sketches, text);
   if (!input.is_fingerprints() && input.Shows(StepPart::kVotes)) {
     for (const StepDocument& document : input.documents)
       AddVotes(input, simhash, document, text);

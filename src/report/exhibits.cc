@@ -41,7 +41,7 @@ std::string Whole(const html::Cell& cell) {
 }
 
 // Counts as programs read them, without marks between thousands.
-std::string Plain(const html::Cell& cell) {
+std::string AsProgramsRead(const html::Cell& cell) {
   std::string text = Whole(cell);
   const bool is_count =
       cell.number && text.find_first_not_of("0123456789,") == text.npos;
@@ -60,7 +60,7 @@ std::string CsvOf(const html::Table& table) {
   csv += '\n';
   for (const auto& row : table.rows) {
     for (size_t i = 0; i < table.columns.size(); ++i)
-      add(i, i < row.size() ? Plain(row[i]) : "");
+      add(i, i < row.size() ? AsProgramsRead(row[i]) : "");
     csv += '\n';
   }
   return csv;

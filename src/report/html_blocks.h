@@ -13,11 +13,18 @@ namespace twinset::inline v1::html {
 
 // ---- Cells ----
 
+// A stretch of a text as a pair or a cell shows it.
+struct Piece {
+  enum Kind { kSame, kDeleted, kInserted, kMarked, kSkipped } kind = kSame;
+  std::string text;
+};
+
 // A value of a table. Numbers stand at the right.
 struct Cell {
   std::string text;
   bool number = false;
-  std::string below = {};  // a second, smaller line: an id, an address
+  std::string below = {};          // a second, smaller line: an id, an address
+  std::vector<Piece> pieces = {};  // `text`, where parts of it are marked
 
   static Cell Text(std::string_view text) { return {std::string(text), false}; }
   static Cell None();                 // a number that there is not: –
@@ -137,10 +144,15 @@ struct Chart {
 Chart PrecisionRecallChart(std::string title, std::string description,
                            std::vector<Series> series);
 
-// A stretch of a text as a pair shows it.
-struct Piece {
-  enum Kind { kSame, kDeleted, kInserted, kMarked, kSkipped } kind = kSame;
-  std::string text;
+// A drawing of its own kind (report/step_drawings.h).
+struct Drawing {
+  std::string title;
+  std::string description;  // a sentence for those who do not see it
+  int height = 0;           // in pixels; the width is that of all drawings
+  std::string svg;          // what it shows, already escaped
+  std::vector<std::pair<std::string, std::string>> legend;  // kind, what it is
+  Table figures;
+  std::string note = {};  // a sentence below the drawing
 };
 
 struct PairSide {

@@ -4,6 +4,7 @@
 
 #include "report/html_style.h"
 #include "report/svg_chart.h"
+#include "report/svg_parts.h"
 
 namespace twinset::inline v1 {
 
@@ -31,6 +32,31 @@ void AppendElement(std::string* to, std::string_view name,
   *to += '>';
 }
 
+std::string_view ElementOf(Piece::Kind kind) {
+  switch (kind) {
+    case Piece::kSame:
+      return "";
+    case Piece::kDeleted:
+      return "del";
+    case Piece::kInserted:
+      return "ins";
+    case Piece::kMarked:
+      return "mark";
+    case Piece::kSkipped:
+      break;
+  }
+  return "span class=\"skip\"";
+}
+
+void AppendPieces(std::string* to, const std::vector<Piece>& pieces) {
+  for (const Piece& piece : pieces) {
+    if (piece.kind == Piece::kSame)
+      AppendHtml(to, piece.text);
+    else
+      AppendElement(to, ElementOf(piece.kind), piece.text);
+  }
+}
+
 // Longer texts and words need room, and may be broken anywhere; a second line
 // has smaller letters.
 constexpr size_t kLongText = 40, kLongWord = 24, kLongBelow = 16;
@@ -51,7 +77,10 @@ void AppendCell(std::string* to, const Cell& cell) {
   *to += cell.number ? "<td class=\"n\">"
          : is_long   ? "<td class=\"long\">"
                      : "<td>";
-  AppendHtml(to, cell.text);
+  if (cell.pieces.empty())
+    AppendHtml(to, cell.text);
+  else
+    AppendPieces(to, cell.pieces);
   if (!cell.below.empty()) AppendElement(to, "span class=\"id\"", cell.below);
   *to += "</td>";
 }
@@ -142,34 +171,13 @@ std::string LegendOf(const Chart& chart) {
   return list + "</ul>\n";
 }
 
-std::string_view ElementOf(Piece::Kind kind) {
-  switch (kind) {
-    case Piece::kSame:
-      return "";
-    case Piece::kDeleted:
-      return "del";
-    case Piece::kInserted:
-      return "ins";
-    case Piece::kMarked:
-      return "mark";
-    case Piece::kSkipped:
-      break;
-  }
-  return "span class=\"skip\"";
-}
-
 void AppendSide(std::string* to, const PairSide& side) {
   *to += "<div>";
   if (!side.title.empty()) AppendElement(to, "p class=\"name\"", side.title);
   if (!side.name.empty()) AppendElement(to, "p class=\"id\"", side.name);
   if (!side.text.empty()) {
     *to += "<p class=\"text\" dir=\"auto\">";
-    for (const Piece& piece : side.text) {
-      if (piece.kind == Piece::kSame)
-        AppendHtml(to, piece.text);
-      else
-        AppendElement(to, ElementOf(piece.kind), piece.text);
-    }
+    AppendPieces(to, side.text);
     *to += "</p>";
   }
   *to += "</div>\n";
@@ -318,6 +326,22 @@ HtmlReport& HtmlReport::Add(const html::Histogram& histogram) {
 HtmlReport& HtmlReport::Add(const html::Chart& chart) {
   AddFigure(chart.title, DrawChart(chart, ++figures_),
             LegendOf(chart) + NoteOf(chart.note), FiguresOf(chart));
+  return *this;
+}
+
+HtmlReport& HtmlReport::Add(const html::Drawing& drawing) {
+  std::string legend = "<ul class=\"legend\">\n";
+  for (const auto& [kind, name] : drawing.legend) {
+    legend += "<li>" + DrawKindKey(kind);
+    AppendHtml(&legend, name);
+    legend += "</li>\n";
+  }
+  legend += "</ul>\n";
+  AddFigure(
+      drawing.title,
+      BeginSvg(drawing.title, drawing.description, drawing.height, ++figures_) +
+          drawing.svg + "</svg>\n",
+      legend + NoteOf(drawing.note), drawing.figures);
   return *this;
 }
 

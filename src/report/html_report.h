@@ -47,6 +47,7 @@ class HtmlReport {
   HtmlReport& Add(const html::Shares& shares);
   HtmlReport& Add(const html::Histogram& histogram);
   HtmlReport& Add(const html::Chart& chart);
+  HtmlReport& Add(const html::Drawing& drawing);
   HtmlReport& Add(const html::TextPair& pair);
 
   // What follows, up to EndFolded, is folded below `summary`.

@@ -83,6 +83,7 @@ text { fill: var(--soft); font-size: 13px; }
 .line { fill: none; stroke: var(--series); stroke-width: 2; }
 .line.more { stroke-dasharray: 6 3; }
 .mark, .bar { fill: var(--series); } .mark { stroke: var(--series); stroke-width: 0; stroke-linejoin: round; }
+.pale { fill: var(--soft); opacity: .38; } .frame { fill: none; stroke: var(--s1); stroke-width: 2; }
 .mark.more { fill: var(--paper); stroke-width: 1; } .ring { fill: none; stroke: var(--series); stroke-width: 2; }
 .band { fill: var(--series); opacity: .18; }
 .s0 { --series: var(--s0); } .s1 { --series: var(--s1); } .s2 { --series: var(--s2); }
@@ -120,6 +121,7 @@ text { fill: #444; font: 13px sans-serif; }
 .bar.s6, .mark.s6, .band.s6 { fill: #1b1f24; } .line.s6, .ring.s6 { stroke: #1b1f24; }
 .bar.s7, .mark.s7, .band.s7 { fill: #7a3e9d; } .line.s7, .ring.s7 { stroke: #7a3e9d; }
 .mark.more { fill: #fff !important; stroke: #444; }
+.pale { fill: #bbb; } .frame { fill: none; stroke: #d55e00; stroke-width: 2; }
 </style>
 )";
 

@@ -10,6 +10,7 @@
 
 #include "base/json_text.h"
 #include "report/chart_axis.h"
+#include "report/svg_parts.h"
 
 namespace twinset::inline v1 {
 
@@ -22,66 +23,16 @@ using html::Point;
 using html::Series;
 using html::Shares;
 
-// Pixels of the drawing; the page scales it. Margins and ticks leave room for
+// Pixels of the drawing. Margins and ticks leave room for
 // the larger letters of narrow pages.
-constexpr int kWidth = 640, kHeight = 330;
+constexpr int kWidth = kDrawingWidth, kHeight = 330;
 constexpr int kLeft = 84, kRight = 28, kTop = 40, kBottom = 62;
 constexpr int kXTicks = 6, kYTicks = 5;
 constexpr size_t kMostLabels = 8;  // more would cover each other
 
-void AppendTenths(std::string* to, int64_t tenths) {
-  *to += std::to_string(tenths / 10);
-  if (tenths % 10 != 0) *to += "." + std::to_string(tenths % 10);
-}
-
-// name="12.3", with a blank before it.
-void AppendPlace(std::string* to, std::string_view name, int64_t tenths) {
-  *to += ' ';
-  *to += name;
-  *to += "=\"";
-  AppendTenths(to, tenths);
-  *to += '"';
-}
-
-void AppendText(std::string* to, std::string_view attributes, int64_t x,
-                int64_t y, std::string_view text) {
-  *to += "<text";
-  AppendPlace(to, "x", x);
-  AppendPlace(to, "y", y);
-  *to += attributes;
-  *to += '>';
-  AppendHtml(to, text);
-  *to += "</text>\n";
-}
-
-void AppendLine(std::string* to, std::string_view kind, int64_t x1, int64_t y1,
-                int64_t x2, int64_t y2) {
-  *to += "<line class=\"";
-  *to += kind;
-  *to += '"';
-  AppendPlace(to, "x1", x1);
-  AppendPlace(to, "y1", y1);
-  AppendPlace(to, "x2", x2);
-  AppendPlace(to, "y2", y2);
-  *to += "/>\n";
-}
-
 struct Frame {
   AxisScale x, y;
 };
-
-std::string Begin(const std::string& title, const std::string& description,
-                  int number, std::string_view attributes = {}) {
-  const std::string id = std::to_string(number);
-  std::string svg = "<svg viewBox=\"0 0 " + std::to_string(kWidth) + " " +
-                    std::to_string(kHeight) + "\"" + std::string(attributes) +
-                    " role=\"img\" aria-labelledby=\"t" + id + " d" + id +
-                    "\">\n<title id=\"t" + id + "\">";
-  AppendHtml(&svg, title);
-  svg += "</title>\n<desc id=\"d" + id + "\">";
-  AppendHtml(&svg, description);
-  return svg + "</desc>\n";
-}
 
 bool IsWhole(double value) { return value == std::floor(value); }
 
@@ -245,7 +196,8 @@ std::string DrawHistogram(const Histogram& histogram, int number) {
   if (xs.low < xs.high) x.low = xs.low, x.high = xs.high;
   xs = BoundsOf(x, xs);
   ys = BoundsOf(y, ys);
-  std::string svg = Begin(histogram.title, histogram.description, number);
+  std::string svg =
+      BeginSvg(histogram.title, histogram.description, kHeight, number);
   const bool whole_bins = std::all_of(
       histogram.bins.begin(), histogram.bins.end(),
       [](const auto& bin) { return IsWhole(bin.low) && IsWhole(bin.high); });
@@ -260,18 +212,13 @@ std::string DrawHistogram(const Histogram& histogram, int number) {
     // A bar that is there is seen: at least a pixel each way.
     const int64_t top =
         std::min(frame.y.Place(static_cast<double>(bin.count)), bottom - 10);
-    svg += "<rect class=\"bar s0\"";
-    AppendPlace(&svg, "x", left);
-    AppendPlace(&svg, "y", top);
-    AppendPlace(&svg, "width", std::max<int64_t>(right - left - 5, 10));
-    AppendPlace(&svg, "height", bottom - top);
-    svg += "><title>";
     std::string tip;
     AppendDouble(&tip, bin.low);
     tip += " to ";
     AppendDouble(&tip, bin.high);
-    AppendHtml(&svg, tip + ": " + std::to_string(bin.count));
-    svg += "</title></rect>\n";
+    AppendRect(&svg, "bar s0", left, top,
+               std::max<int64_t>(right - left - 5, 10), bottom - top,
+               tip + ": " + std::to_string(bin.count));
   }
   return svg + "</svg>\n";
 }
@@ -290,7 +237,7 @@ std::string DrawChart(const Chart& chart, int number) {
       ys.Add(point.high, chart.y.log);
     }
   }
-  std::string svg = Begin(chart.title, chart.description, number);
+  std::string svg = BeginSvg(chart.title, chart.description, kHeight, number);
   const Frame frame = DrawAxes(chart.x, chart.y, BoundsOf(chart.x, xs),
                                BoundsOf(chart.y, ys), {}, &svg);
   for (size_t i = 0; i < chart.series.size(); ++i)
@@ -309,8 +256,8 @@ std::string DrawShares(const Shares& shares, int number) {
     description += (description.empty() ? "" : ", ") +
                    html::Cell::Count(count).text + " " + name;
   }
-  std::string svg = Begin(shares.title, description, number,
-                          " class=\"shares\" preserveAspectRatio=\"none\"");
+  std::string svg = BeginSvg(shares.title, description, kHeight, number,
+                             " class=\"shares\" preserveAspectRatio=\"none\"");
   // Parts that are there are seen: at least a pixel of each.
   const int64_t whole = kWidth * 10;
   int64_t left = 0;
@@ -323,23 +270,22 @@ std::string DrawShares(const Shares& shares, int number) {
                                             static_cast<double>(all) *
                                             static_cast<double>(whole));
     const int64_t width = std::max<int64_t>(right - left, 10);
-    svg += "<rect class=\"bar " + SeriesClass(i) + "\"";
-    AppendPlace(&svg, "x", left);
-    AppendPlace(&svg, "y", 0);
-    AppendPlace(&svg, "width", std::min(width, whole - left));
-    AppendPlace(&svg, "height", kHeight * 10);
-    svg += "/>\n";
+    AppendRect(&svg, "bar " + SeriesClass(i), left, 0,
+               std::min(width, whole - left), kHeight * 10);
     left += width;
   }
   return svg + "</svg>\n";
 }
 
-std::string DrawBarKey(size_t series) {
+std::string DrawKindKey(std::string_view kind) {
   std::string svg =
-      "<svg class=\"key\" viewBox=\"0 0 28 12\" aria-hidden=\"true\">"
-      "<rect class=\"bar " +
-      SeriesClass(series) + "\"";
-  return svg + " x=\"8\" y=\"0\" width=\"12\" height=\"12\"/></svg>";
+      "<svg class=\"key\" viewBox=\"0 0 28 12\" aria-hidden=\"true\">";
+  AppendRect(&svg, kind, 80, 0, 120, 120);
+  return svg + "</svg>";
+}
+
+std::string DrawBarKey(size_t series) {
+  return DrawKindKey("bar " + SeriesClass(series));
 }
 
 std::string DrawLegendKey(const Series& series, size_t number) {

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "report/html_report.h"
 
@@ -21,6 +22,7 @@ std::string DrawShares(const html::Shares& shares, int number);
 // Small drawings of how part number `series` of such a bar, and series number
 // `series` of a chart look, for a legend.
 std::string DrawBarKey(size_t series);
+std::string DrawKindKey(std::string_view kind);  // a box of that class
 std::string DrawLegendKey(const html::Series& series, size_t number);
 
 }  // namespace twinset::inline v1

@@ -2,7 +2,7 @@
 """The worked examples, generated again: tests/examples/run.py BUILD_DIR [--write]
 
 In docs/examples/*.md, what stands between `<!-- steps: ARGUMENTS -->` and `<!-- end -->` is what
-`twinset explain --steps ARGUMENTS` prints in the root of the repository, below the command itself.
+`twinset explain --steps --markdown ARGUMENTS` prints in the root of the repository, below the command itself.
 Every such part must be the same bytes; --write puts in what is printed now. Then each page must hold
 the numbers that its source prints or that follow from it, named here one by one.
 """
@@ -108,11 +108,11 @@ GOLDEN = {
 
 
 def generated(program, arguments):
-    run = subprocess.run([program, 'explain', '--steps', *shlex.split(arguments)], cwd=ROOT, capture_output=True,
+    run = subprocess.run([program, 'explain', '--steps', '--markdown', *shlex.split(arguments)], cwd=ROOT, capture_output=True,
                          text=True, timeout=120)
     if run.returncode != 0:
         raise RuntimeError('%s: exit %d: %s' % (arguments, run.returncode, run.stderr))
-    return '\n```sh\ntwinset explain --steps %s\n```\n\n%s\n' % (arguments, run.stdout)
+    return '\n```sh\ntwinset explain --steps --markdown %s\n```\n\n%s\n' % (arguments, run.stdout)
 
 
 def first_difference(old, new):

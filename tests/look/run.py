@@ -20,6 +20,7 @@ from measured import Skipped, require, suite_from_arguments
 
 CRAWL = str(ROOT / 'examples/data/boost-docs.warc.gz')
 STUDY = str(ROOT / 'examples/study/STUDY.toml')
+STEPS = ('exact', 'minhash', 'super-shingle', 'simhash', 'mod-m', 'fuzzy', 'i-match', 'rare-chunks', 'complete')
 LONG = 'http://example.org/' + '-'.join(['a-very-long-name-without-end'] * 6) + '?x=' + 'f' * 300
 
 
@@ -103,6 +104,12 @@ def reports(place):
         'change': run(place, 'change/report.html', 'change/summary.json', 'change', 'a.jsonl', 'b.jsonl', '--dates',
                       '2024-01-01,2024-02-01', *quiet, 'change'),
     }
+    methods = json.loads(place.run('methods', '--json').ended(0).stdout)
+    for method in STEPS:  # a page of steps for each kind of drawing
+        name = 'steps ' + method
+        place.run('explain', '--steps', '--method', method, '--in', 'a.jsonl', 'a0', 'a2', '--html', name,
+                  '--step-rows', '8').ended(0)
+        found[name] = (place.path(name).read_text(encoding='utf-8'), methods)
     judged = json.loads(place.path('judge/sample.json').read_text())
     for who, of in (('Ann', 7), ('Bo', 5)):
         labels = [{'pair': pair['pair'], 'a': pair['a'], 'b': pair['b'], 'content': 'no' if pair['pair'] % of == 0 else 'yes',

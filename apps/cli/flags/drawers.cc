@@ -91,7 +91,7 @@ const LaboratoryRow kLaboratory[] = {
                      "--value-bits", "--weights", "--tables", "--probes", "--group-size", "--group-by", "--modulus",
                      "--lexicon-drop", "--short-coverage", "--short-lexicon", "--chunks", "--asked-chunks", "--polynomial", "--parser", "--digest", "--max-ratio", "--max-field", "--max-window", "--simd",
                      "--key", "--passage-gap"}},
-    {kExplainBit, {"--step-rows", "--functions", "--orders", "--images", "--universe"}},
+    {kExplainBit, {"--markdown", "--step-rows", "--functions", "--orders", "--images", "--universe"}},
     {kEngineBit, {"--max-results", "--max-terms", "--timeouts", "--hit-factor", "--sabotage-terms", "--sabotage-share",
                   "--repeat-results", "--first-words", "--host-cap", "--max-depth"}},
     {kSampleBit, {"--least-degree", "--most-degree", "--burn-in", "--thin", "--probe-degrees", "--second-pool"}},

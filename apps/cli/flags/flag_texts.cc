@@ -115,7 +115,8 @@ const FlagText kTexts[] = {
      "Give the same command again and add this flag. Answers that were recorded in the folder are not asked for "
      "again."},
     {"--json", kDedupBit | kMatchBit | kRecutBit, "print summary.json instead of a summary in words", ""},
-    {"--json", kExplainBit, "print one JSON document", "It does not go with --steps, which prints Markdown."},
+    {"--json", kExplainBit, "print one JSON document", "It does not go with --steps, which prints text."},
+    {"--markdown", kExplainBit | kAuctionBit, "with --steps, print Markdown instead of aligned columns", ""},
     {"--json", kTextBit, "print one JSON object a document and line", ""},
     {"--json", kSketchBit, "rows are JSON objects, with and without this flag", ""},
     {"--json", kEvaluateBit, "print evaluation.json instead of a table", ""},

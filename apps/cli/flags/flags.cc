@@ -95,13 +95,15 @@ const std::vector<Flag> kFlags = {
      "not make.",
      "", kRuns | kRecutBit | kLexiconBit | kEvaluateBit | kEstimateBit | kWriters | kJudging | kStudyBit | kPatchBit, FlagGroup::kOutput, ValueKind::kFolder, {}, false,
      Text<[](Request& r) -> auto& { return r.options.out; }>},
-    {"--steps", 0, "", "derive everything for these documents instead, as Markdown",
+    {"--steps", 0, "", "derive everything for these documents instead, step by step",
      "For one or more documents: their shingles, what --method makes of them step by step (slots, "
-     "votes, tables, candidates), and how alike they are. docs/examples has such pages.",
+     "votes, tables, candidates), and how alike they are. docs/examples has such pages; the page of --html also "
+     "has drawings.",
      "", kExplainBit, FlagGroup::kOutput, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.steps; }>},
     {"--html", 0, "FILE", "also write it as one page for any browser",
-     "The two texts beside each other and the measures; of a document of a run also the decision.", "(not written)",
+     "The two texts beside each other and the measures; of a document of a run also the decision; with --steps the "
+     "steps with their drawings.", "(not written)",
      kExplainBit, FlagGroup::kOutput, ValueKind::kFile, {}, false,
      Text<[](Request& r) -> auto& { return r.html; }>},
     {"--step-rows", 0, "N", "with --steps, the most rows of a table", "", "24", kExplainBit,
@@ -213,7 +215,8 @@ const std::vector<Flag> kFlags = {
      "its place in the page.",
      "", kTextBit, FlagGroup::kOutput, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.blocks; }>},
-    {"--markdown", 0, "", "print the manual as Markdown instead of roff", "", "", kManBit,
+    {"--markdown", 0, "", "print the manual as Markdown instead of roff", "", "",
+     kManBit | kExplainBit | kAuctionBit,
      FlagGroup::kOutput, ValueKind::kNone, {}, false,
      Switch<[](Request& r) -> auto& { return r.markdown; }>},
 

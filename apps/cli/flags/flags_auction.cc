@@ -53,7 +53,7 @@ std::vector<Flag> AuctionFlags() {
       {"--rounding", 0, "HOW", "gsp: to the cent before the increment: {}", "",
        "nearest", kAuctionBit, FlagGroup::kStudy, ValueKind::kChoice, ChoiceNames<PriceRounding>(), false,
        Pick<[](Request& r) -> auto& { return Of(r).rounding; }>},
-      {"--steps", 0, "", "derive weights, order and prices instead, as Markdown",
+      {"--steps", 0, "", "derive weights, order and prices instead, step by step",
        "How each price comes about, as on a board: the ad rank behind it by the own weight, the increment, and "
        "what bounds it.",
        "", kAuctionBit, FlagGroup::kOutput, ValueKind::kNone, {}, false,

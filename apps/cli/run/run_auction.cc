@@ -4,7 +4,7 @@
 #include "cli/commands.h"
 #include "cli/nouns.h"
 #include "cli/output.h"
-#include "cli/run/auction_steps.h"
+#include "cli/run/steps.h"
 #include "cli/studies.h"
 #include "cli/values.h"
 #include "twinset/json.h"
@@ -106,7 +106,7 @@ int Hold(AuctionOptions options, const std::string& bids,
   if (request.steps && request.json)
     return TellError(kAuctionName,
                      {ErrorCode::kUsage,
-                      "--steps prints Markdown, --json does not go with it",
+                      "--steps prints text, --json does not go with it",
                       {},
                       "leave out one of them"});
   const auto result = HoldAuction(options);
@@ -117,7 +117,7 @@ int Hold(AuctionOptions options, const std::string& bids,
     return out.Finish(kAuctionName);
   }
   if (request.steps) {
-    out.Write(AuctionSteps(options, *result));
+    WriteSteps(request, AuctionSteps(options, *result), &out);
   } else {
     out.Line(fmt::format("{:>4} {:>10} {:>10} {:>9} {:>10}  {}", "rank",
                          "price", "bid", "weight", "ad rank", "advertiser"));

@@ -6,6 +6,7 @@
 #include "cli/generate.h"
 #include "cli/output.h"
 #include "cli/run/explanation.h"
+#include "cli/run/steps.h"
 #include "cli/values.h"
 #include "twinset/decision.h"
 #include "twinset/explain.h"
@@ -275,25 +276,23 @@ int RunSteps(const Request& request) {
   if (request.json)
     return TellError(kExplainName,
                      {ErrorCode::kUsage,
-                      "--steps prints Markdown, --json does not go with it",
+                      "--steps prints text, --json does not go with it",
                       {},
                       "leave out one of them"});
   InputOptions input = request.options.input;
   input.inputs = request.in;
-  const auto text =
+  const auto steps =
       ExplainSteps(request.operands, input, request.options.features,
                    request.options.method, request.step_options);
-  if (!text) return TellError(kExplainName, text.error());
+  if (!steps) return TellError(kExplainName, steps.error());
   if (!request.html.empty()) {
-    const auto page = StepsPage(*text, request.options.method);
-    if (!page) return TellError(kExplainName, page.error());
     const Status written = WriteExplanationPage(
-        *page, request.html,
+        steps->page, request.html,
         request.in.empty() ? request.operands : request.in);
     if (!written) return TellError(kExplainName, written.error());
   }
   Output out;
-  out.Write(*text);
+  WriteSteps(request, steps->written, &out);
   return out.Finish(kExplainName);
 }
 

@@ -1,50 +1,27 @@
-#include "cli/run/auction_steps.h"
-
-#include <fmt/format.h>
-
+// An auction worked through as a lecture would on the board.
 #include <algorithm>
+#include <charconv>
 #include <iterator>
 #include <string_view>
 #include <vector>
 
-#include "cli/values.h"
+#include "report/step_text.h"
+#include "twinset/auction.h"
 
-namespace twinset::cli {
+namespace twinset::inline v1 {
+
 namespace {
 
 using Cells = std::vector<std::string>;
 
-// A cell of a table: bars part cells.
-std::string InCell(const std::string& text) {
-  std::string cell;
-  for (const char c : Printable(text)) {
-    if (c == '|') cell += '\\';
-    cell += c;
-  }
-  return cell;
+// Six digits, without zeros at the end.
+std::string Number(double value) {
+  char buffer[32];
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value,
+                                 std::chars_format::general, 6)
+                       .ptr;
+  return {buffer, end};
 }
-
-std::string Row(const Cells& cells) {
-  std::string row = "|";
-  for (const std::string& cell : cells) row += " " + cell + " |";
-  return row + "\n";
-}
-
-// Of `columns` those that begin with '>' are numbers.
-std::string Table(const Cells& columns, const std::vector<Cells>& rows) {
-  Cells names;
-  std::string rule = "|";
-  for (const std::string& column : columns) {
-    const bool is_number = column.starts_with('>');
-    names.push_back(column.substr(is_number ? 1 : 0));
-    rule += is_number ? "--:|" : "---|";
-  }
-  std::string text = "\n" + Row(names) + rule + "\n";
-  for (const Cells& row : rows) text += Row(row);
-  return text;
-}
-
-std::string Number(double value) { return fmt::format("{:.6g}", value); }
 
 double WeightOf(const AuctionAd& ad) {
   return ad.rate * ad.quality * ad.relevance;
@@ -77,8 +54,8 @@ std::vector<AuctionAd> RankedOf(const AuctionResult& result) {
   return ranked;
 }
 
-std::string WeightsText(const AuctionOptions& options,
-                        const AuctionResult& result) {
+void AddWeights(const AuctionOptions& options, const AuctionResult& result,
+                StepText* text) {
   const bool is_gsp = options.mechanism == AuctionMechanism::kGsp;
   const bool by_content = !options.page.empty();
   Cells columns = {"advertiser", ">line", ">bid"};
@@ -89,7 +66,7 @@ std::string WeightsText(const AuctionOptions& options,
   }
   std::vector<Cells> rows;
   for (const AuctionAd& ad : result.ads) {
-    Cells row = {InCell(ad.advertiser), std::to_string(ad.line),
+    Cells row = {Plain(ad.advertiser), std::to_string(ad.line),
                  MoneyText(ad.bid_cents)};
     if (is_gsp) {
       row.insert(row.end(), {Number(ad.rate), Number(ad.quality)});
@@ -98,39 +75,40 @@ std::string WeightsText(const AuctionOptions& options,
     }
     rows.push_back(std::move(row));
   }
-  std::string text = "### Bids\n\n";
-  if (is_gsp)
-    text += fmt::format(
-        "The weight of an ad is click-through rate × quality{}, its ad rank "
-        "bid × weight: what one view of it earns.\n",
-        by_content ? " × relevance" : "");
-  else
-    text += "Whoever bids more stands higher; nothing else counts.\n";
-  return text + Table(columns, rows);
+  text->Heading("Bids");
+  text->Paragraph(
+      is_gsp ? std::string("The weight of an ad is click-through rate × "
+                           "quality") +
+                   (by_content ? " × relevance" : "") +
+                   ", its ad rank bid × weight: what one view of it earns."
+             : "Whoever bids more stands higher; nothing else counts.");
+  text->Table(columns, std::move(rows));
 }
 
-std::string LeftOutText(const AuctionResult& result) {
+void AddLeftOut(const AuctionResult& result, StepText* text) {
   std::vector<Cells> rows;
   for (const AuctionAd& ad : result.ads) {
     if (ad.rank > 0) continue;
-    rows.push_back({InCell(ad.advertiser), std::to_string(ad.line),
+    rows.push_back({Plain(ad.advertiser), std::to_string(ad.line),
                     std::string(WhyLeftOut(ad.outcome))});
   }
-  if (rows.empty()) return "";
-  return "\n### Not ranked\n" + Table({"advertiser", ">line", "why"}, rows);
+  if (rows.empty()) return;
+  text->Heading("Not ranked");
+  text->Table({"advertiser", ">line", "why"}, std::move(rows));
 }
 
-std::string OrderText(const AuctionOptions& options,
-                      const std::vector<AuctionAd>& ranked) {
+void AddOrder(const AuctionOptions& options,
+              const std::vector<AuctionAd>& ranked, StepText* text) {
   const bool is_gsp = options.mechanism == AuctionMechanism::kGsp;
   std::vector<Cells> rows;
   for (const AuctionAd& ad : ranked)
     rows.push_back(
-        {std::to_string(ad.rank), InCell(ad.advertiser),
+        {std::to_string(ad.rank), Plain(ad.advertiser),
          is_gsp ? Number(ad.score) : MoneyText(ad.bid_cents),
          ad.outcome == AdOutcome::kShown ? "shown" : "behind the last slot"});
-  return fmt::format("\n### Order by {}\n", is_gsp ? "ad rank" : "bid") +
-         Table({">rank", "advertiser", is_gsp ? ">ad rank" : ">bid", ""}, rows);
+  text->Heading(std::string("Order by ") + (is_gsp ? "ad rank" : "bid"));
+  text->Table({">rank", "advertiser", is_gsp ? ">ad rank" : ">bid", ""},
+              std::move(rows));
 }
 
 // What the ad at `at` pays, and by what; of bounds the one that decided.
@@ -139,9 +117,9 @@ std::string GspPriceText(const AuctionOptions& options,
   const AuctionAd& ad = ranked[at];
   if (at + 1 == ranked.size()) return "nobody is behind it: the reserve";
   const AuctionAd& next = ranked[at + 1];
-  std::string text = fmt::format(
-      "{} / {} = {}, + {}", Number(next.score), Number(WeightOf(ad)),
-      Number(next.score / WeightOf(ad)), MoneyText(options.increment_cents));
+  std::string text = Number(next.score) + " / " + Number(WeightOf(ad)) + " = " +
+                     Number(next.score / WeightOf(ad)) + ", + " +
+                     MoneyText(options.increment_cents);
   const double wanted = 100 * next.score / WeightOf(ad) +
                         static_cast<double>(options.increment_cents);
   const auto paid = static_cast<double>(ad.price_cents);
@@ -152,8 +130,8 @@ std::string GspPriceText(const AuctionOptions& options,
   return text;
 }
 
-std::string PricesText(const AuctionOptions& options,
-                       const std::vector<AuctionAd>& ranked) {
+void AddPrices(const AuctionOptions& options,
+               const std::vector<AuctionAd>& ranked, StepText* text) {
   const bool is_gsp = options.mechanism == AuctionMechanism::kGsp;
   Cells columns = {">rank", "advertiser", "price", ">a click costs"};
   if (!options.views.empty()) columns.push_back(">by VCG");
@@ -161,32 +139,36 @@ std::string PricesText(const AuctionOptions& options,
   for (size_t at = 0; at < ranked.size(); ++at) {
     const AuctionAd& ad = ranked[at];
     if (ad.outcome != AdOutcome::kShown) continue;
-    rows.push_back({std::to_string(ad.rank), InCell(ad.advertiser),
+    rows.push_back({std::to_string(ad.rank), Plain(ad.advertiser),
                     is_gsp ? GspPriceText(options, ranked, at) : "the own bid",
                     "**" + MoneyText(ad.price_cents) + "**"});
     if (!options.views.empty())
       rows.back().push_back(ad.vcg_cents < 0 ? "" : MoneyText(ad.vcg_cents));
   }
-  std::string text = "\n### Prices\n\n";
-  if (is_gsp)
-    text += fmt::format(
-        "A click costs what keeps the place: the ad rank behind it by the own "
-        "weight, to whole cents ({}), and the increment of {}. It costs at "
-        "least the reserve of {}, at most the own bid.\n",
-        ChoiceName(options.rounding), MoneyText(options.increment_cents),
-        MoneyText(options.reserve_cents));
-  else
-    text += "A click costs the own bid.\n";
-  return text + Table(columns, rows);
+  text->Heading("Prices");
+  text->Paragraph(
+      is_gsp ? "A click costs what keeps the place: the ad rank behind it by "
+               "the own weight, to whole cents (" +
+                   std::string(ChoiceName(options.rounding)) +
+                   "), and the increment of " +
+                   MoneyText(options.increment_cents) +
+                   ". It costs at least the reserve of " +
+                   MoneyText(options.reserve_cents) + ", at most the own bid."
+             : "A click costs the own bid.");
+  text->Table(columns, std::move(rows));
 }
 
 }  // namespace
 
-std::string AuctionSteps(const AuctionOptions& options,
-                         const AuctionResult& result) {
+WrittenSteps AuctionSteps(const AuctionOptions& options,
+                          const AuctionResult& result) {
   const std::vector<AuctionAd> ranked = RankedOf(result);
-  return WeightsText(options, result) + LeftOutText(result) +
-         OrderText(options, ranked) + PricesText(options, ranked);
+  StepText text;
+  AddWeights(options, result, &text);
+  AddLeftOut(result, &text);
+  AddOrder(options, ranked, &text);
+  AddPrices(options, ranked, &text);
+  return text.Written();
 }
 
-}  // namespace twinset::cli
+}  // namespace twinset::inline v1

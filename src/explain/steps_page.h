@@ -1,0 +1,20 @@
+// The steps of a method as a page.
+#ifndef TWINSET_SRC_EXPLAIN_STEPS_PAGE_H_
+#define TWINSET_SRC_EXPLAIN_STEPS_PAGE_H_
+
+#include <string>
+
+#include "methods/registry.h"
+#include "report/step_text.h"
+#include "twinset/error.h"
+
+namespace twinset::inline v1 {
+
+// The steps with their drawings, then the curve of the law by which `method`
+// proposes pairs, if it has one.
+Result<std::string> StepsPage(const StepText& steps, const Method& method,
+                              const MethodOptions& options);
+
+}  // namespace twinset::inline v1
+
+#endif  // TWINSET_SRC_EXPLAIN_STEPS_PAGE_H_
