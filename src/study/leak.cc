@@ -20,7 +20,9 @@
 #include "options/resources.h"
 #include "pipeline/report/pair_excerpt.h"
 #include "pipeline/report/result_rows.h"
+#include "report/plain_words.h"
 #include "store/scratch_folder.h"
+#include "study/leak_examples.h"
 #include "study/leak_report.h"
 #include "study/pass_progress.h"
 #include "study/short_items.h"
@@ -36,6 +38,8 @@ constexpr size_t kExcerptBytes = 400;
 // Tokens of a text that are held at a time, however long it is.
 constexpr size_t kTokensHeld = 8192;
 constexpr size_t kWordsAround = 5;  // a short item, in its excerpt
+// The excerpt of a document begins with a passage of so many words.
+constexpr uint64_t kExcerptWords = 10;
 constexpr char kTraining[] = "training data";
 
 // What is known of an item, in input order.
@@ -130,6 +134,8 @@ MatchOptions MatchOf(const LeakOptions& options, const std::string& out) {
   match.method.measure = Measure::kContainment;
   match.method.threshold = options.threshold;
   match.action = Action::kReport;
+  // The page marks also what two texts have between words that differ.
+  match.passage_tokens = 5;
   match.out = out;
   match.stop = options.stop;
   match.on_progress = options.on_progress;
@@ -260,15 +266,45 @@ class Search {
       return status.has_value();
     }));
     TWINSET_TRY(status);
+    for (size_t i = 0; i < items_.size(); ++i) {
+      if (items_[i].leak.kind != LeakKind::kClean)
+        examples_.Offer(i, items_[i].split);
+    }
+    examples_.Choose();
     return ForEachResultRow(folder, "passages", [&](const Json& row) {
       Item* const item = FindItem(row.value("a", ""));
-      if (item != nullptr && !item->has_passage &&
-          item->leak.document == row.value("b", "")) {
+      if (item == nullptr || item->leak.document != row.value("b", ""))
+        return true;
+      if (LeakExample* const example = examples_.Find(NumberOf(*item)))
+        LeakExamples::AddPassage(row, example);
+      if (!item->has_passage && row.value("tokens", uint64_t{0}) >=
+                                    std::min(kExcerptWords, item->tokens)) {
         item->has_passage = true;
         item->passage_begin = row.value("b_begin", uint64_t{0});
       }
       return true;
     });
+  }
+
+  // The texts of the items that the page shows.
+  Status ReadExamples() {
+    if (examples_.empty()) return {};
+    size_t number = 0;
+    const Status read =
+        ForEachText(TestInput(options_), options_.features, {},
+                    [&](const DocumentText& text) {
+                      if (LeakExample* const example = examples_.Find(number))
+                        LeakExamples::SeeItem(text.text, example);
+                      return number++ < examples_.last_item() && !Stopped();
+                    },
+                    {});
+    TWINSET_TRY(StopStatus());
+    return read;
+  }
+
+  // What the page shows beside the result. After ReadTraining.
+  LeakShown Shown() const {
+    return {examples_.examples(), training_name_, extractor_.get()};
   }
 
   // Training documents that have an item, and short items anywhere. `lists` may
@@ -283,6 +319,7 @@ class Search {
         [&](const DocumentText& text) {
           ++result_->training_documents;
           progress.Add();
+          NameTraining(text.source);
           status = SeeWanted(text);
           if (status) status = SeeShort(text);
           return status && !Stopped();
@@ -296,6 +333,8 @@ class Search {
     const auto& inputs = options_.input.inputs;
     result_->sides.push_back(
         SideOf(kTraining, inputs.size() == 1 ? inputs[0] : "", outcome));
+    if (training_inputs_ != 1)
+      training_name_ = CountText(training_inputs_, "training input");
     return CheckSideAfter(read, result_->sides.back(),
                           "--text-field names the field of the text");
   }
@@ -310,6 +349,8 @@ class Search {
           item.leak.kind == LeakKind::kShortEmbedded)
         clean->push_back(item.id);
       if (item.leak.kind == LeakKind::kClean) continue;
+      if (LeakExample* const example = examples_.Find(NumberOf(item)))
+        example->leak = result_->leaks.size();
       item.leak.item = item.id;
       item.leak.split = split.name;
       result_->leaks.push_back(std::move(item.leak));
@@ -321,6 +362,17 @@ class Search {
   Status StopStatus() const {
     if (!Stopped()) return {};
     return Fail(ErrorCode::kInterrupted, "stopped; nothing was written");
+  }
+
+  size_t NumberOf(const Item& item) const {
+    return static_cast<size_t>(&item - items_.data());
+  }
+
+  // The documents of an input come one after the other.
+  void NameTraining(const std::string& source) {
+    if (training_inputs_ > 0 && training_name_ == source) return;
+    ++training_inputs_;
+    training_name_ = source;
   }
 
   Item* FindItem(const std::string& id) {
@@ -376,7 +428,7 @@ class Search {
       wanted_ids_.insert(name);
       wanted_ids_.insert(name.substr(0, name.rfind('#')));
     }
-    const auto number = static_cast<size_t>(item - items_.data());
+    const size_t number = NumberOf(*item);
     const bool is_best = name == item->leak.document;
     if (!is_best && item->listed + 1 > kMostLeakDocuments) {
       ++result_->rows_left_out;
@@ -425,6 +477,8 @@ class Search {
         continue;
       item.leak.kind = kind;
       item.leak.document_text = ExcerptFrom(text.text, item.passage_begin);
+      if (LeakExample* const example = examples_.Find(held.item))
+        LeakExamples::SeeDocument(text.text, example);
     }
     return {};
   }
@@ -503,6 +557,9 @@ class Search {
   std::unordered_map<std::string, std::vector<Holding>> wanted_;
   ShortItems short_;
   std::unique_ptr<FeatureExtractor> extractor_;
+  LeakExamples examples_;
+  std::string training_name_;
+  uint64_t training_inputs_ = 0;
   LeakLists* lists_ = nullptr;
 };
 
@@ -514,6 +571,7 @@ Status FinishLeaks(const LeakOptions& options, const std::string& match,
     TWINSET_ASSIGN(LeakLists created, LeakLists::Create(options.out));
     lists.emplace(std::move(created));
   }
+  if (lists) TWINSET_TRY(search->ReadExamples());
   TWINSET_TRY(search->ReadTraining(lists ? &*lists : nullptr));
   std::vector<std::string> clean;
   search->Finish(&clean);
@@ -525,7 +583,7 @@ Status FinishLeaks(const LeakOptions& options, const std::string& match,
   result->summary_json = LeakSummary(options, *result);
   if (!lists) return {};
   TWINSET_TRY(lists->Commit());
-  return WriteLeaks(options, *result, clean, match);
+  return WriteLeaks(options, *result, clean, match, search->Shown());
 }
 
 }  // namespace

@@ -1,10 +1,12 @@
 #include "study/leak_report.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/file.h"
 #include "base/json_text.h"
 #include "estimate/intervals.h"
+#include "pipeline/report/pair_excerpt.h"
 #include "pipeline/results/renamed_ids.h"
 #include "report/kept_page.h"
 #include "report/line_list.h"
@@ -18,7 +20,7 @@ namespace {
 
 using html::Cell;
 
-constexpr size_t kShownPairs = 20;
+constexpr size_t kIdBytes = 200, kTitleBytes = 200;
 
 Json LeakRow(const Leak& leak) {
   return {{"item", leak.item},
@@ -62,67 +64,145 @@ std::string SplitsCsv(const LeakResult& result) {
 }
 
 html::Table SplitsTable(const LeakResult& result) {
+  const bool any_short =
+      std::any_of(result.splits.begin(), result.splits.end(),
+                  [](const LeakSplit& split) { return split.shorts > 0; });
   html::Table table;
   table.caption = "By split";
-  table.columns = {{"split"},
-                   {"items", true},
-                   {"whole", true},
-                   {"embedded", true},
-                   {"in all", true},
-                   {"share", true},
-                   {"short ones", true},
-                   {"short, embedded", true}};
+  table.columns = {{"split"},       {"items", true}, {"leak", true},
+                   {"share", true}, {"whole", true}, {"embedded", true}};
+  if (any_short) {
+    table.columns.push_back({"short ones", true});
+    table.columns.push_back({"short, embedded", true});
+  }
   for (const LeakSplit& split : result.splits) {
     const Interval interval = IntervalOf(split);
     Cell share = Cell::Percent(split.leaked(), split.items);
     share.below = Cell::Fixed(100 * interval.low, 1).text + " to " +
                   Cell::Fixed(100 * interval.high, 1).text;
     table.rows.push_back({Cell::Text(split.name), Cell::Count(split.items),
-                          Cell::Count(split.whole), Cell::Count(split.embedded),
                           Cell::Count(split.leaked()), std::move(share),
+                          Cell::Count(split.whole), Cell::Count(split.embedded),
                           Cell::Count(split.shorts),
                           Cell::Count(split.short_embedded)});
   }
   return table;
 }
 
-KeptPage PageOf(const LeakOptions& options, const LeakResult& result) {
+// "have at least 80 % of their text in one training document"
+std::string HowMuch(const LeakOptions& options, bool is_none) {
+  const std::string share =
+      options.threshold >= 1
+          ? "all of "
+          : "at least " + PercentText(options.threshold) + " of ";
+  return (is_none ? "has " : "have ") + share + (is_none ? "its" : "their") +
+         " text in one training document";
+}
+
+html::Lead LeadOf(const LeakOptions& options, const LeakResult& result) {
   const uint64_t items = result.items(), leaked = result.leaked();
-  KeptPage report("leak", "Test items in the training data");
-  report.Add(html::Lead{
-      leaked == 0 ? std::string("No item was found in the training data.")
-                  : ShareInWords(leaked, items) +
-                        " of the items stand in the training data.",
-      "Of " + CountText(items, "item") + ", " + Cell::Count(leaked).text +
-          " (" + Cell::Percent(leaked, items).text + ") stand in " +
-          Cell::Count(result.leaking_documents).text + " of " +
-          CountText(result.training_documents, "training document") +
-          ", which contaminated.txt names."});
+  const std::string compared =
+      CountText(items, "item") + " and " +
+      CountText(result.training_documents, "training document") +
+      " were compared.";
+  if (leaked == 0)
+    return {"No test item " + HowMuch(options, true) + ".", compared};
+  return {ShareInWords(leaked, items) + " of the test items " +
+              HowMuch(options, false) + ".",
+          "Of " + CountText(items, "item") + ", " + Cell::Count(leaked).text +
+              " (" + Cell::Percent(leaked, items).text + ") " +
+              (leaked == 1 ? "does" : "do") + ". " +
+              CountText(result.leaking_documents, "training document has",
+                        "training documents have") +
+              " such an item, and contaminated.txt names " +
+              (result.leaking_documents == 1 ? "it." : "them.")};
+}
+
+html::Facts FactsOf(const LeakResult& result) {
+  uint64_t whole = 0, embedded = 0;
+  for (const LeakSplit& split : result.splits) {
+    whole += split.whole;
+    embedded += split.embedded;
+  }
+  const auto count = [](uint64_t n) { return Cell::Count(n).text; };
+  return {{{"items that leak", count(result.leaked()),
+            "of " + count(result.items())},
+           {"whole", count(whole), "the document is the item and little else"},
+           {"embedded", count(embedded), "the document is longer"},
+           {"training documents that have one", count(result.leaking_documents),
+            "of " + count(result.training_documents)}}};
+}
+
+html::TextPair PairOf(const Leak& leak, const LeakExample& example,
+                      const FeatureExtractor& extractor) {
+  html::TextPair pair;
+  pair.title = (leak.similarity >= 1 ? "All" : PercentText(leak.similarity)) +
+               " of the item stands in the document";
+  pair.tags = {std::string(ChoiceName(leak.kind)), leak.split};
+  pair.left = {"item", Shortened(leak.item, kIdBytes), {}};
+  pair.right = {"training document", Shortened(leak.document, kIdBytes), {}};
+  uint64_t words = 0;
+  if (example.has_document) {
+    for (const LeakPassage& passage : example.passages) {
+      words += passage.words;
+      AddPassage(passage.item, passage.document, extractor, &pair);
+    }
+  }
+  if (words == 0) {
+    pair.left.text = {{html::Piece::kSame, leak.item_text}};
+    pair.right.text = {{html::Piece::kSame, leak.document_text}};
+  }
+  pair.note =
+      PassagesNote(pair, words == 0 ? 0 : example.passages.size(), words);
+  if (leak.documents > 1) {
+    pair.note += " " +
+                 CountText(leak.documents - 1, "more document has",
+                           "more documents have") +
+                 " this item, too.";
+  }
+  return pair;
+}
+
+void AddExamples(const LeakResult& result, const LeakShown& shown,
+                 KeptPage* page) {
+  if (shown.examples.empty()) return;
+  page->Add(html::Heading{"What the items share with the training data"});
+  const uint64_t leaked = result.leaked(), count = shown.examples.size();
+  std::string note =
+      "Each item stands beside the document that has most of it.";
+  if (leaked > count) {
+    note += " " + CountText(count, "item is", "items are") +
+            " shown, the first ones of each split in turn; " +
+            CountText(leaked - count, "more item leaks", "more items leak") +
+            " and " + (leaked - count == 1 ? "is" : "are") +
+            " listed in leaks.jsonl.";
+  }
+  page->Add(html::Note{note});
+  for (const LeakExample& example : shown.examples)
+    page->Add(PairOf(result.leaks[example.leak], example, *shown.extractor));
+}
+
+KeptPage PageOf(const LeakOptions& options, const LeakResult& result,
+                const LeakShown& shown) {
+  const std::string items =
+      result.splits.size() == 1 && options.split_field.empty()
+          ? " of " + result.splits[0].name
+          : "";
+  KeptPage report(
+      "leak",
+      Shortened("Test items" + items + " in " + shown.training, kTitleBytes));
+  report.Add(LeadOf(options, result));
   for (const std::string& warning : result.warnings)
     report.Add(html::Warning{"Of the run: " + warning + "."});
+  report.Add(FactsOf(result));
   report.Add(SplitsTable(result));
   report.Add(html::Note{
-      "Shares are of whole and embedded items, with their 95 % interval by "
-      "Wilson's score. Items of fewer words than a shingle count when a "
-      "training document is just them; where they only stand in a longer one, "
-      "which chance does too, they are shown apart."});
-  if (!result.leaks.empty()) report.Add(html::Heading{"Examples"});
-  size_t shown = 0;
-  for (const Leak& leak : result.leaks) {
-    if (leak.kind == LeakKind::kShortEmbedded) continue;
-    if (shown++ == kShownPairs) break;
-    html::TextPair pair;
-    pair.title =
-        Cell::Percent(static_cast<uint64_t>(leak.similarity * 1000 + 0.5), 1000)
-            .text +
-        " of the item";
-    pair.tags = {std::string(ChoiceName(leak.kind)), leak.split};
-    pair.left = {"item", leak.item, {{html::Piece::kSame, leak.item_text}}};
-    pair.right = {"training document",
-                  leak.document,
-                  {{html::Piece::kSame, leak.document_text}}};
-    report.Add(pair);
-  }
+      "Whole and embedded items leak. Below a share stands its 95 % interval "
+      "by "
+      "Wilson's score. Items of fewer words than "
+      "a shingle count when a training document is just them; where they only "
+      "stand in a longer one, which chance does too, they are shown apart."});
+  AddExamples(result, shown, &report);
   report.BeginFolded("Method and parameters");
   report.Add(
       html::KeyValues{"",
@@ -206,7 +286,7 @@ Status LeakLists::Commit() {
 
 Status WriteLeaks(const LeakOptions& options, const LeakResult& result,
                   const std::vector<std::string>& clean,
-                  const std::string& match) {
+                  const std::string& match, const LeakShown& shown) {
   const std::string out = options.out + "/";
   TWINSET_ASSIGN(OutputFile rows, OutputFile::Create(out + "leaks.jsonl"));
   for (const Leak& leak : result.leaks)
@@ -217,7 +297,7 @@ Status WriteLeaks(const LeakOptions& options, const LeakResult& result,
   TWINSET_TRY(ids.Commit());
   TWINSET_TRY(CopyRenamedIds(match, options.out));
   TWINSET_TRY(WriteWholeFile(out + "splits.csv", SplitsCsv(result)));
-  TWINSET_TRY(WriteKeptPage(PageOf(options, result), options.out,
+  TWINSET_TRY(WriteKeptPage(PageOf(options, result, shown), options.out,
                             options.report ? "report.html" : ""));
   return WriteWholeFile(out + "summary.json", result.summary_json);
 }

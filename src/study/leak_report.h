@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "report/line_list.h"
+#include "study/leak_examples.h"
 #include "twinset/error.h"
 #include "twinset/leak.h"
 
@@ -38,7 +39,7 @@ class LeakLists {
 // folder of the match that found them; summary.json last.
 Status WriteLeaks(const LeakOptions& options, const LeakResult& result,
                   const std::vector<std::string>& clean,
-                  const std::string& match);
+                  const std::string& match, const LeakShown& shown);
 
 }  // namespace twinset::inline v1
 

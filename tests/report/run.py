@@ -36,6 +36,7 @@ class Page(html.parser.HTMLParser):
         self.open, self.tables, self.texts, self.ids = [], collections.OrderedDict(), [], []
         self.marked = []  # (element, text) of what differs
         self.caption, self.rows = None, None
+        self.pairs = []  # titles of texts that stand side by side
         self.feed(text)
         self.close()
         require(not self.open, 'left open:', self.open)
@@ -73,6 +74,8 @@ class Page(html.parser.HTMLParser):
             self.caption += data
         elif self.open[-1] in ('td', 'th') or self.open[-2:] == ['td', 'span']:
             self.rows[-1][-1] += data
+        elif self.open[-1] == 'h3' and 'article' in self.open:
+            self.pairs.append(data)
         elif self.open[-1] in ('ins', 'del', 'mark'):
             self.marked.append((self.open[-1], data))
         elif self.open[-1] in ('p', 'b', 'h1', 'h2', 'h3', 'li', 'figcaption', 'strong'):
@@ -172,6 +175,62 @@ def passages_stand_in_their_context(place):
     _, page = page_of(place)
     require([kind for kind, _ in page.marked] == ['mark', 'mark']
             and all(text.strip() == copied for _, text in page.marked), page.marked)
+
+
+def made_up(seed, count, name='w'):
+    """Words of which hardly two are the same."""
+    drawn = random.Random(seed)
+    return ['%s%d' % (name, drawn.randrange(10 ** 9)) for _ in range(count)]
+
+
+def jsonl(rows):
+    return ''.join(json.dumps(row) + '\n' for row in rows).encode()
+
+
+def leaked_passages_are_marked(place):
+    """Each item beside its document: only what both have is marked, and no more than 20 items are shown."""
+    items, train = [], []
+    for n in range(30):
+        words = made_up(n, 20)
+        items.append({'id': 'item%d' % n, 'text': 'Question ' + ' '.join(words) + '?', 'split': 'ab'[n % 15 == 0]})
+        train.append({'id': 'train%d' % n, 'text': ' '.join(made_up(n + 1000, 80) + ['question'] + words
+                                                           + made_up(n + 2000, 80))})
+    train[1]['text'] = train[1]['text'].replace(items[1]['text'].split()[10], 'other')
+    # A passage of fewer than ten words, and one that is far longer than a page quotes.
+    few, many = made_up(7000, 12), made_up(8000, 20000)
+    items.insert(2, {'id': 'few', 'text': ' '.join(few), 'split': 'c'})
+    train.append({'id': 'of few', 'text': ' '.join(['first'] + few[:9] + ['x', 'y'] + few[10:])})
+    items.insert(3, {'id': 'many', 'text': ' '.join(many), 'split': 'd'})
+    train.append({'id': 'of many', 'text': ' '.join(made_up(9000, 500) + many + made_up(9001, 500))})
+    place.write('test.jsonl', jsonl(items))
+    place.write('train.jsonl', jsonl(train))
+    place.run('leak', 'train.jsonl', '--test', 'test.jsonl', '--split-field', 'split', '--threshold', '.6', '--report',
+              '--out', 'out', '--quiet').ended(0)
+    leaks = {row['item']: row for row in place.rows('leaks.jsonl')}
+    require(len(leaks) == 32, 'too few leaks to test with', len(leaks))
+    text, page = page_of_study(place)
+    require(len(page.pairs) == 20, 'items shown', len(page.pairs))
+    require(any('20 items are shown' in said and '12 more items leak' in said for said in page.texts), page.texts)
+    # The first of each split come before the second of any: item 15 is the second of its split.
+    require(all('>%s</p>' % item in text for item in ('item0', 'item15', 'few', 'many', 'item1')), 'a split is left out')
+    articles = re.findall('<article>.*?</article>', text, re.S)
+    require(all(article.count('<mark>') >= 2 for article in articles), 'a passage is not marked')
+    article = {re.search('class="id">(.*?)<', one).group(1): one for one in articles}
+    marked = re.findall('<(mark|ins|del)>(.*?)</', article['item2'])
+    require([of for of in marked if of[0] == 'mark'] == [('mark', ' ' + items[4]['text'][9:-1])] * 2
+            and [of for of in marked if of[0] != 'mark'] == [('ins', 'Question'), ('del', 'question')], marked)
+    changed = items[1]['text'].split()[10]
+    require('<ins>%s</ins>' % changed in article['item1'] and '<del>other</del>' in article['item1'], article['item1'])
+    require(''.join(few[0]) in article['few'].split('<mark>', 1)[1], article['few'])
+    require('more characters' in article['many'] and len(text) < 100000, len(text))
+    require('Test items of' not in text or 'train.jsonl' in text, 'no name')
+    # What is written for programs is what it was.
+    require(leaks['few']['document_text'].startswith('first '), leaks['few'])
+
+
+def page_of_study(place, out='out'):
+    text = place.path(out + '/report.html').read_text(encoding='utf-8')
+    return text, Page(text)
 
 
 def made_again_from_the_folder(place):
@@ -357,7 +416,7 @@ def the_picture_of_the_readme_is_real(place):
 def main():
     suite, _ = suite_from_arguments(__doc__)
     for case in (the_picture_of_the_readme_is_real, numbers_are_those_of_the_files, pairs_are_side_by_side, passages_stand_in_their_context,
-                 made_again_from_the_folder, studies_are_made_again, what_is_no_run_is_refused, bytes_do_not_depend_on_the_machine, only_when_asked_for,
+                 leaked_passages_are_marked, made_again_from_the_folder, studies_are_made_again, what_is_no_run_is_refused, bytes_do_not_depend_on_the_machine, only_when_asked_for,
                  nothing_to_show, every_method_and_units, two_collections, many_sources_are_summed):
         suite.run(case.__name__.replace('_', ' '), case)
     return suite.finish()

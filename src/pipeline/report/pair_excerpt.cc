@@ -7,6 +7,8 @@
 #include "base/utf8.h"
 #include "pipeline/report/text_diff.h"
 #include "report/html_report.h"
+#include "report/plain_words.h"
+#include "text/page/clean_text.h"
 
 namespace twinset::inline v1 {
 
@@ -15,6 +17,7 @@ namespace {
 using html::Cell;
 using html::Piece;
 
+const std::string kDots = "\xE2\x80\xA6";
 constexpr uint64_t kMaxDiffCost = 2000;
 constexpr size_t kContextBytes = 110;     // beside a difference
 constexpr size_t kDifferenceBytes = 420;  // of one that is shown
@@ -22,11 +25,6 @@ constexpr size_t kMostDifferences = 8;
 constexpr size_t kFoldedBytes = 60;  // a gap that is not worth a note
 
 bool IsSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-
-uint64_t CodePoints(std::string_view text) {
-  return static_cast<uint64_t>(std::count_if(
-      text.begin(), text.end(), [](char c) { return !IsContinuation(c); }));
-}
 
 // Where about `wanted` bytes end, between words if a blank is near.
 size_t CutAfter(std::string_view text, size_t wanted) {
@@ -68,7 +66,7 @@ void AddCommon(const std::string& text, bool after, bool before,
   const std::string_view middle =
       std::string_view(text).substr(head, tail - head);
   Add(Piece::kSame, text.substr(0, head), to);
-  AddSkipped(CodePoints(middle), " characters alike", to);
+  AddSkipped(CountCodePoints(middle), " characters alike", to);
   Add(Piece::kSame, text.substr(tail), to);
 }
 
@@ -79,7 +77,7 @@ void AddDifference(Piece::Kind kind, const std::string& text,
   const size_t head = CutAfter(text, kDifferenceBytes * 3 / 4);
   const size_t tail = CutBefore(text, kDifferenceBytes / 4);
   Add(kind, text.substr(0, head), to);
-  AddSkipped(CodePoints(std::string_view(text).substr(head, tail - head)),
+  AddSkipped(CountCodePoints(std::string_view(text).substr(head, tail - head)),
              " more characters", to);
   Add(kind, text.substr(tail), to);
 }
@@ -121,6 +119,34 @@ std::vector<Token> TokensOf(std::string_view text,
   return tokens;
 }
 
+std::vector<Stretch> StretchesOf(std::string_view left, std::string_view right,
+                                 const FeatureExtractor& extractor) {
+  std::vector<uint64_t> left_hashes, right_hashes;
+  const auto left_tokens = TokensOf(left, extractor, &left_hashes);
+  const auto right_tokens = TokensOf(right, extractor, &right_hashes);
+  return StretchesOf(
+      DiffTexts({left, left_tokens}, {right, right_tokens},
+                AlignTokens(left_hashes, right_hashes, kMaxDiffCost)));
+}
+
+void AddBefore(const TextWindow& window, std::vector<Piece>* to) {
+  if (!to->empty()) to->push_back({Piece::kSkipped, "  " + kDots + "  "});
+  Add(Piece::kSame,
+      (window.more_before ? kDots : "") + WithSingleSpaces(window.before), to);
+}
+
+void AddHeadAndTail(const TextWindow& window, std::vector<Piece>* to) {
+  Add(Piece::kMarked, WithSingleSpaces(window.head), to);
+  if (window.left_out == 0) return;
+  AddSkipped(window.left_out, " more characters", to);
+  Add(Piece::kMarked, WithSingleSpaces(window.tail), to);
+}
+
+void AddAfter(const TextWindow& window, std::vector<Piece>* to) {
+  Add(Piece::kSame,
+      WithSingleSpaces(window.after) + (window.more_after ? kDots : ""), to);
+}
+
 }  // namespace
 
 std::string WithSingleSpaces(std::string_view text) {
@@ -142,14 +168,46 @@ std::string BeginningOf(std::string_view text, size_t most) {
   return Shortened(collapsed, most);
 }
 
+void AddPassage(const TextWindow& left, const TextWindow& right,
+                const FeatureExtractor& extractor, html::TextPair* pair) {
+  std::vector<Piece>&to_left = pair->left.text, &to_right = pair->right.text;
+  AddBefore(left, &to_left);
+  AddBefore(right, &to_right);
+  if (left.left_out + right.left_out > 0) {
+    AddHeadAndTail(left, &to_left);
+    AddHeadAndTail(right, &to_right);
+  } else {
+    for (const Stretch& stretch :
+         StretchesOf(left.head, right.head, extractor)) {
+      const bool both = stretch.is_common;
+      Add(both ? Piece::kMarked : Piece::kInserted, stretch.left, &to_left);
+      Add(both ? Piece::kMarked : Piece::kDeleted, stretch.right, &to_right);
+    }
+  }
+  AddAfter(left, &to_left);
+  AddAfter(right, &to_right);
+}
+
+std::string PassagesNote(const html::TextPair& pair, size_t passages,
+                         uint64_t words) {
+  if (passages == 0) return "No passage is long enough to be marked.";
+  std::string note =
+      (passages == 1
+           ? std::string("Marked: the longest passage")
+           : "Marked: the " + std::to_string(passages) + " longest passages") +
+      " that both have, " + CountText(words, "word") + ".";
+  const auto differs = [](const Piece& piece) {
+    return piece.kind == Piece::kInserted || piece.kind == Piece::kDeleted;
+  };
+  if (std::any_of(pair.left.text.begin(), pair.left.text.end(), differs) ||
+      std::any_of(pair.right.text.begin(), pair.right.text.end(), differs))
+    note += " What differs within has other colours.";
+  return note;
+}
+
 PairExcerpt ExcerptOfPair(std::string_view left, std::string_view right,
                           const FeatureExtractor& extractor) {
-  std::vector<uint64_t> left_hashes, right_hashes;
-  const auto left_tokens = TokensOf(left, extractor, &left_hashes);
-  const auto right_tokens = TokensOf(right, extractor, &right_hashes);
-  const auto stretches = StretchesOf(
-      DiffTexts({left, left_tokens}, {right, right_tokens},
-                AlignTokens(left_hashes, right_hashes, kMaxDiffCost)));
+  const auto stretches = StretchesOf(left, right, extractor);
   PairExcerpt excerpt;
   for (const Stretch& stretch : stretches)
     excerpt.differences += !stretch.is_common;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pipeline/report/text_window.h"
 #include "report/html_blocks.h"
 #include "text/tokens/features.h"
 
@@ -24,6 +25,17 @@ struct PairExcerpt {
 // the alignment (verify/diff.h). Pure.
 PairExcerpt ExcerptOfPair(std::string_view left, std::string_view right,
                           const FeatureExtractor& extractor);
+
+// Adds a passage that both texts have, with what surrounds it, to both sides of
+// `pair`: what they share is kMarked, and what differs within it kInserted at
+// the left, kDeleted at the right. A passage whose middle is left out is
+// kMarked from end to end. Pure.
+void AddPassage(const TextWindow& left, const TextWindow& right,
+                const FeatureExtractor& extractor, html::TextPair* pair);
+
+// Says what is marked in `pair`: `passages` with `words` in all.
+std::string PassagesNote(const html::TextPair& pair, size_t passages,
+                         uint64_t words);
 
 // How a text begins: at most `most` bytes, white space collapsed.
 std::string BeginningOf(std::string_view text, size_t most);

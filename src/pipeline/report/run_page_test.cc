@@ -184,6 +184,26 @@ TEST(PairExcerptTest, AnExcerptIsShortHoweverMuchDiffers) {
   EXPECT_TRUE(ExcerptOfPair("", "", **extractor).is_same);
 }
 
+TEST(PairExcerptTest, PassagesAreMarkedWithoutWhatDiffers) {
+  const auto extractor = MakeExtractor({});
+  ASSERT_TRUE(extractor);
+  const std::string left = "One two three four five six seven, and eight.",
+                    right = "zero two three FOUR nine six seven eleven";
+  TextWindow a, b;
+  a.begin = 4, a.end = 33;
+  b.begin = 5, b.end = 34;
+  FillWindow(left, &a);
+  FillWindow(right, &b);
+  html::TextPair pair;
+  AddPassage(a, b, **extractor, &pair);
+  std::string marked, other;
+  for (const html::Piece& piece : pair.right.text)
+    (piece.kind == html::Piece::kMarked ? marked : other) += piece.text;
+  EXPECT_EQ(marked, "two three six seven");
+  EXPECT_EQ(other, "zero  FOUR nine eleven");
+  EXPECT_THAT(PassagesNote(pair, 1, 6), HasSubstr("6 words. What differs"));
+}
+
 TEST(ResultRowsTest, CsvAndJsonLinesGiveTheSameRows) {
   const TestDir dir;
   ASSERT_TRUE(WriteWholeFile(dir.path() + "/x.jsonl",

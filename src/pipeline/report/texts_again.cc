@@ -12,53 +12,12 @@ namespace twinset::inline v1 {
 
 namespace {
 
-constexpr uint64_t kContext = 160;  // code points around a window
-constexpr uint64_t kHead = 480, kTail = 160;
-
 std::string PlaceKey(const std::string& source, uint64_t ordinal) {
   return "p" + std::to_string(ordinal) + ' ' + source;
 }
 
 std::string IdKey(int side, const std::string& id) {
   return std::to_string(side) + id;
-}
-
-// Where code point `wanted` of the text begins; its end if there are fewer.
-// Goes on from `*at`, which is code point `*number`.
-size_t Find(std::string_view text, uint64_t wanted, size_t* at,
-            uint64_t* number) {
-  while (*at < text.size() && *number < wanted) {
-    do {
-      ++*at;
-    } while (*at < text.size() && IsContinuation(text[*at]));
-    ++*number;
-  }
-  return *at;
-}
-
-void FillWindow(std::string_view text, TextWindow* window) {
-  const uint64_t length = window->end - window->begin;
-  const bool is_cut = length > kHead + kTail;
-  const uint64_t begin = window->begin, end = window->end;
-  const uint64_t cuts[] = {begin > kContext ? begin - kContext : 0,
-                           begin,
-                           is_cut ? begin + kHead : end,
-                           is_cut ? end - kTail : end,
-                           end,
-                           end + kContext};
-  size_t places[6], at = 0;
-  uint64_t number = 0;
-  for (size_t i = 0; i < 6; ++i) places[i] = Find(text, cuts[i], &at, &number);
-  const auto part = [&](size_t i) {
-    return std::string(text.substr(places[i], places[i + 1] - places[i]));
-  };
-  window->before = part(0);
-  window->head = part(1);
-  window->left_out = is_cut ? length - kHead - kTail : 0;
-  window->tail = part(3);
-  window->after = part(4);
-  window->more_before = places[0] > 0;
-  window->more_after = places[5] < text.size();
 }
 
 // Tells every so many records.
@@ -115,11 +74,13 @@ size_t TextsAgain::WantId(int side, const std::string& id) {
   return Number(IdKey(side, id), id);
 }
 
-size_t TextsAgain::WantWindow(size_t document, uint64_t begin, uint64_t end) {
+size_t TextsAgain::WantWindow(size_t document, uint64_t begin, uint64_t end,
+                              uint64_t head) {
   std::vector<TextWindow>& windows = texts_[document].windows;
   windows.emplace_back();
   windows.back().begin = begin;
   windows.back().end = std::max(begin, end);
+  windows.back().most_head = head;
   return windows.size() - 1;
 }
 

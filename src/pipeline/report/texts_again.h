@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "pipeline/report/text_window.h"
 #include "pipeline/run/plan_options.h"
 #include "read/reader.h"
 #include "twinset/error.h"
@@ -16,14 +17,6 @@
 #include "twinset/progress.h"
 
 namespace twinset::inline v1 {
-
-// What surrounds a range of a text. Each part is cut to a few hundred bytes.
-struct TextWindow {
-  uint64_t begin = 0, end = 0;  // in code points
-  std::string before, head, tail, after;
-  uint64_t left_out = 0;  // code points between head and tail
-  bool more_before = false, more_after = false;  // text beyond these parts
-};
 
 struct TextAgain {
   bool is_found = false;
@@ -58,8 +51,10 @@ class TextsAgain {
   size_t WantAt(const std::string& source, uint64_t ordinal,
                 const std::string& id);
   size_t WantId(int side, const std::string& id);
-  // Also what surrounds characters [begin, end); the number of the window.
-  size_t WantWindow(size_t document, uint64_t begin, uint64_t end);
+  // Also what surrounds characters [begin, end), of which the first `head` are
+  // kept at least; the number of the window.
+  size_t WantWindow(size_t document, uint64_t begin, uint64_t end,
+                    uint64_t head = TextWindow::kHead);
 
   // Also keeps each document whole, with layout, other text and payload. Before
   // Read.
