@@ -95,6 +95,7 @@ text { fill: var(--soft); font-size: 13px; }
   .facts { display: grid; grid-template-columns: 1fr 1fr; gap: .6rem; } .facts div { padding: .7rem .8rem; }
   .facts dd { font-size: 1.35rem; }
   .two { grid-template-columns: 1fr; } .two > div + div { border-left: 0; border-top: 1px solid var(--line); }
+  th, td { padding-right: .6rem; min-width: 8ch; } thead .n { min-width: 8ch; } .long { min-width: 9.5rem; }
   text { font-size: 21px; } figure .mark { stroke-width: 5; } figure .line, .ring { stroke-width: 3.5; }
   figure .key .mark, figure .key .line { stroke-width: 1; }
 }

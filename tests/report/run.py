@@ -233,6 +233,77 @@ def page_of_study(place, out='out'):
     return text, Page(text)
 
 
+def what_is_contained_is_not_equal(place):
+    """All similarities are 1: some first texts are the second ones, the others stand within longer ones."""
+    texts = [made_up(n, 40) for n in range(84)]
+    place.write('essays.jsonl', jsonl({'id': 'a%d' % n, 'text': ' '.join(text)} for n, text in enumerate(texts)))
+    place.write('sources.jsonl', jsonl(
+        {'id': 'b%d' % n, 'text': ' '.join(text if n % 3 == 0 else made_up(n + 500, 60) + text + made_up(n + 900, 60))}
+        for n, text in enumerate(texts)))
+    match = ['match', 'essays.jsonl', '--against', 'sources.jsonl', '--report', '--quiet', '--measure']
+    place.run(*match, 'containment', '--out', 'out').ended(0)
+    text, page = page_of(place)
+    require(sum(row['similarity'] == 1 for row in place.rows('best.jsonl')) == 84, 'not what was to be tested')
+    require(not re.search(r'\bequal\b', re.sub('<style>.*?</style>', '', text, flags=re.S), re.I), 'contained is called equal')
+    require(page.texts[0] == 'Text of essays.jsonl in sources.jsonl'
+            and page.texts[1] == 'All of the documents of essays.jsonl have at least 80 % of their text in a document of '
+            'sources.jsonl.', page.texts[:2])
+    require(page.pairs == ['Both have the same words', 'All of the first stands in the second, which is longer'], page.pairs)
+    require(any('9 of them, at regular steps of the list, were looked at: 3 have the same words' in said
+                for said in page.texts), page.texts)
+    require('The first has 40 words, the second 160.' in text, 'no lengths')
+    # By resemblance the longer ones are no pairs, and the others are equal: three stand for them.
+    place.run(*match, 'jaccard', '--out', 'alike').ended(0)
+    _, page = page_of(place, 'alike')
+    require(page.pairs == ['Equal'] * 3 and page.texts[1] == 'About a third of the documents of essays.jsonl are at least '
+            '80 % alike to a document of sources.jsonl.', page.pairs, page.texts[:2])
+    # Similarity 1 without the same text.
+    place.write('essays.jsonl', jsonl([{'id': 'a', 'text': ' '.join(texts[0]).upper()}]))
+    place.run(*match, 'jaccard', '--out', 'upper').ended(0)
+    require(page_of(place, 'upper')[1].pairs == ['1.000 alike'], 'equal, though written in another way')
+
+
+def typical_pairs_are_those_in_the_middle(place):
+    """One kind of pair, by similarity: places 1/6, 1/2 and 5/6 of the list."""
+    rows, others = [], []
+    for n in range(18):
+        words = made_up(n, 100)
+        rows.append({'id': 'a%d' % n, 'text': ' '.join(words)})
+        others.append({'id': 'b%d' % n, 'text': ' '.join(words + made_up(n + 99, n + 1))})
+    random.Random(1).shuffle(rows)
+    place.write('a.jsonl', jsonl(rows))
+    place.write('b.jsonl', jsonl(others))
+    place.run('match', 'a.jsonl', '--against', 'b.jsonl', '--report', '--out', 'out', '--quiet').ended(0)
+    similar = sorted(row['similarity'] for row in place.rows('best.jsonl'))
+    require(len(similar) == 18 and similar[-1] < 1, 'not what was to be tested')
+    _, page = page_of(place)
+    require(page.pairs == ['%.3f alike' % similar[n] for n in (3, 9, 15)], page.pairs)
+
+
+def units_that_begin_alike_are_told_apart(place):
+    """No two rows are the same, though the units have their first thousand characters in common; also without texts."""
+    begin, middle = ' '.join(made_up(1, 100)), ' '.join(made_up(2, 100))
+    units = [begin + ' %s ' % x + middle + ' %s.' % y for x in ('one', 'two') for y in ('red', 'blue', 'green')]
+    units += [' '.join(made_up(3, 2500)) + end for end in (' far.', ' further.')]
+    place.write('rows.jsonl', jsonl({'id': 'd%d' % n, 'text': '\n\n'.join(units[n % 8:] + units[:n % 8])}
+                                    for n in range(9)))
+    place.dedup('rows.jsonl', '--unit', 'paragraph', '--report').ended(0)
+    require(len({row['text'] for row in place.rows('units.jsonl')}) == 2, 'not what was to be tested')
+    _, page = page_of(place)
+    rows = page.tables['The most frequent stretches of text'][1:]
+    require(len(rows) == 8, rows)
+    shown = [re.sub(r'\d+ words, first in .*', '', row[0]) for row in rows[:6]]
+    require(len({text for text in shown}) == 6 and all(re.search(r'characters \S', text) for text in shown), shown)
+    require(all(any(x in text and y in text for text in shown) for x in (' one ', ' two ')
+                for y in (' red.', ' blue.', ' green.')), shown)
+    require(len({row[0] for row in rows}) == 8 and all(len(row[0]) < 700 for row in rows), rows)
+    place.path('rows.jsonl').unlink()
+    place.run('report', 'out').ended(0)
+    _, page = page_of(place)
+    rows = page.tables['The most frequent stretches of text'][1:]
+    require(len({row[0] for row in rows}) == 8 and all('\u2026' in row[0] for row in rows), rows)
+
+
 def made_again_from_the_folder(place):
     name = corpus(place, 80)
     for n, flags in enumerate(([], ['--format', 'csv'], ['--unit', 'sentence'], ['--action', 'drop-all'])):
@@ -392,6 +463,7 @@ def many_sources_are_summed(place):
     _, page = page_of(place)
     rows = page.tables['The inputs that lose most'][1:]
     require(len(rows) == 20 and '110 more inputs lose less.' in page.texts, len(rows))
+    require(page.texts[0] == 'Duplicates in many', 'the folder is not named:', page.texts[0])
     lost = [number(row[2]) for row in rows]
     require(lost == sorted(lost, reverse=True) and lost[0] > 0, lost)
 
@@ -416,7 +488,8 @@ def the_picture_of_the_readme_is_real(place):
 def main():
     suite, _ = suite_from_arguments(__doc__)
     for case in (the_picture_of_the_readme_is_real, numbers_are_those_of_the_files, pairs_are_side_by_side, passages_stand_in_their_context,
-                 leaked_passages_are_marked, made_again_from_the_folder, studies_are_made_again, what_is_no_run_is_refused, bytes_do_not_depend_on_the_machine, only_when_asked_for,
+                 leaked_passages_are_marked, what_is_contained_is_not_equal, typical_pairs_are_those_in_the_middle,
+                 units_that_begin_alike_are_told_apart, made_again_from_the_folder, studies_are_made_again, what_is_no_run_is_refused, bytes_do_not_depend_on_the_machine, only_when_asked_for,
                  nothing_to_show, every_method_and_units, two_collections, many_sources_are_summed):
         suite.run(case.__name__.replace('_', ' '), case)
     return suite.finish()

@@ -86,22 +86,27 @@ html::Lead MatchLead(const RunStory& story) {
   const Json& documents = story.summary["documents"];
   const uint64_t a = CountIn(documents, "a"), b = CountIn(documents, "b"),
                  matched = CountIn(documents, "matched");
-  const std::string where = " a document of the second collection";
+  const std::string of_a = "document of " + SideName(story, 0),
+                    of_b = "a document of " + SideName(story, 1);
+  const bool is_one = matched <= 1;  // "no document has"
+  std::string how = AlikeTo(story, matched == 0) + " ";
+  if (story.is_containment) {
+    how = std::string(matched == 0 ? "has " : "have ") +
+          (story.threshold() >= 1
+               ? "all of "
+               : "at least " + PercentText(story.threshold()) + " of ") +
+          (matched == 0 ? "its" : "their") + " text in ";
+  }
   if (matched == 0) {
-    return {"Nothing of the first collection stands in the second.",
+    return {"No " + of_a + " " + how + of_b + ".",
             CountText(a, "document") + " of the first were compared with " +
                 Grouped(b) + " of the second. " + Promise(story)};
   }
-  std::string how = AlikeTo(story, matched == 1) + where;
-  if (story.is_containment) {
-    how = std::string(matched == 1 ? "has" : "have") + " at least " +
-          PercentText(story.threshold()) + " of the text in" + where;
-  }
-  return {ShareInWords(matched, a) +
-              " of the first collection stands in the second.",
-          "Of " + CountText(a, "document") + ", " + Grouped(matched) + " " +
-              how + ", which has " + CountText(b, "document") + ". " +
-              Promise(story)};
+  return {ShareInWords(matched, a) + " of the documents of " +
+              SideName(story, 0) + " " + how + of_b + ".",
+          "Of " + CountText(a, "document") + ", " + Grouped(matched) +
+              (is_one ? " does. " : " do. ") + "They were compared with " +
+              CountText(b, "document") + ". " + Promise(story)};
 }
 
 // As ShareInWords, of what is no number of things.
@@ -141,6 +146,42 @@ std::string Of(uint64_t all) { return "of " + Grouped(all); }
 
 }  // namespace
 
+namespace {
+
+std::string NameOf(const RunSide& side) {
+  const auto name = [](std::string_view text) { return Shortened(text, 100); };
+  if (side.inputs == 1) return name(side.first);
+  // The folder that was given; those below it have no name of their own.
+  if (!side.folder.empty())
+    return name(side.folder.substr(0, side.folder.find('/')));
+  if (side.inputs == 2) return name(side.first) + " and " + name(side.second);
+  return name(side.first) + " and " + CountText(side.inputs - 1, "more input");
+}
+
+}  // namespace
+
+std::string SideName(const RunStory& story, size_t side) {
+  if (story.sides[side].inputs == 0)
+    return side == 0 ? "the first collection" : "the second collection";
+  const std::string name = NameOf(story.sides[side]);
+  // Each side has names of its own.
+  const RunSide& other = story.sides[1 - side];
+  if (other.inputs == 0 || NameOf(other) != name) return name;
+  return name + (side == 0 ? " (first)" : " (second)");
+}
+
+std::string EqualInWords(const RunStory& story) {
+  switch (story.options.method.level) {
+    case CopyLevel::kBytes:
+      return "the same bytes";
+    case CopyLevel::kText:
+      return "the same text";
+    case CopyLevel::kTokens:
+      break;
+  }
+  return "the same words";
+}
+
 void AddRunLead(const RunStory& story, HtmlReport* page) {
   page->Add(story.kind == RunStory::kMatch   ? MatchLead(story)
             : story.kind == RunStory::kUnits ? UnitsLead(story)
@@ -171,7 +212,8 @@ void AddRunFacts(const RunStory& story, HtmlReport* page) {
         {"dropped from the first", Grouped(CountIn(documents, "dropped")),
          share(CountIn(documents, "dropped"), a)},
         {"pairs", Grouped(story.summary["pairs"].get<uint64_t>()),
-         Grouped(story.counts.equal) + " equal"}};
+         Grouped(story.counts.equal) +
+             (story.is_containment ? " with all of the first" : " equal")}};
     if (story.is_containment) {
       facts.facts.push_back({"copied passages",
                              Grouped(story.summary["passages"].get<uint64_t>()),

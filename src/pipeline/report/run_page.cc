@@ -55,12 +55,15 @@ std::string ReasonsText(const Json& reasons) {
 }
 
 std::string TitleOf(const RunStory& story) {
-  const std::string what = story.kind == RunStory::kUnits ? "Repeated text"
-                           : story.is_containment         ? "Copied text"
-                                                          : "Duplicates";
-  if (story.kind == RunStory::kMatch) return what + " between two collections";
+  const std::string what =
+      story.kind == RunStory::kUnits ? "Repeated text" : "Duplicates";
+  if (story.kind == RunStory::kMatch) {
+    return (story.is_containment ? "Text of " : "Duplicates of ") +
+           SideName(story, 0) + " in " + SideName(story, 1);
+  }
   if (story.all_sources == 1)
     return what + " in " + Short(story.sources[0]["source"]);
+  if (story.sides[0].inputs > 0) return what + " in " + SideName(story, 0);
   return what + " in " + CountText(story.all_sources, "input");
 }
 
@@ -128,7 +131,7 @@ void AddStats(const RunStory& story, HtmlReport* page) {
                       {{name},
                        {"documents", true},
                        {found, true},
-                       {"equal", true},
+                       {story.is_containment ? "all of it" : "equal", true},
                        {"stay", true}},
                       {}};
     const uint64_t values = CountIn(field, "values");

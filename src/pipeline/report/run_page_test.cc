@@ -139,6 +139,51 @@ TEST(PairDrawTest, KindsAreBounded) {
   EXPECT_LE(sample.Take().size(), 40u);
 }
 
+TEST(TypicalPairsTest, TakesThePlacesOfTheSortedList) {
+  for (const size_t count : {1, 2, 3, 7, 60}) {
+    std::vector<std::pair<double, std::string>> rows;
+    for (size_t i = 0; i < count; ++i)
+      rows.emplace_back(.5 + static_cast<double>(i * 37 % 11) / 50,
+                        "b" + std::to_string(i));
+    TypicalPairs typical;
+    for (const auto& [similarity, b] : rows)
+      typical.Count(similarity, Json::object());
+    typical.Choose(true);
+    for (const auto& [similarity, b] : rows)
+      typical.Take("a", b, similarity, Json::object());
+    std::stable_sort(
+        rows.begin(), rows.end(),
+        [](const auto& x, const auto& y) { return x.first < y.first; });
+    std::vector<std::string> naive, taken;
+    for (const size_t sixth : {1, 3, 5}) {
+      const std::string& b = rows[count * sixth / 6].second;
+      if (naive.empty() || naive.back() != b) naive.push_back(b);
+    }
+    const auto groups = std::move(typical).Groups();
+    ASSERT_EQ(groups.size(), 1u);
+    EXPECT_EQ(groups[0].pairs, count);
+    for (const DrawnPair& pair : groups[0].shown) taken.push_back(pair.b);
+    EXPECT_EQ(taken, naive) << count;
+  }
+}
+
+TEST(TypicalPairsTest, KindsAreBoundedAndFullOnesComeFirst) {
+  TypicalPairs typical;
+  const auto each = [&](const auto& body) {
+    for (int i = 0; i < 1000; ++i)
+      body(i % 2 == 0 ? .9 : 1.0, Json{{"duplicate_kind", std::to_string(i)}});
+  };
+  each([&](double x, const Json& row) { typical.Count(x, row); });
+  typical.Choose(true);
+  each([&](double x, const Json& row) { typical.Take("a", "b", x, row); });
+  EXPECT_EQ(typical.others(), 1000 - TypicalPairs::kMostGroups);
+  const auto groups = std::move(typical).Groups();
+  ASSERT_EQ(groups.size(), TypicalPairs::kMostGroups);
+  EXPECT_TRUE(groups.front().is_full);
+  EXPECT_FALSE(groups.back().is_full);
+  for (const PairGroup& group : groups) EXPECT_EQ(group.shown.size(), 1u);
+}
+
 std::string TextOf(const std::vector<html::Piece>& pieces) {
   std::string text;
   for (const html::Piece& piece : pieces) {

@@ -1,7 +1,7 @@
-// The documents themselves: pairs side by side, passages, clusters, units.
+// The documents themselves: pairs side by side, passages, clusters.
 #include <algorithm>
 #include <bit>
-#include <numeric>
+#include <cctype>
 #include <string>
 
 #include "documents/document_options.h"
@@ -16,8 +16,8 @@ namespace {
 using html::Cell;
 using html::Piece;
 
-const std::string kDots = "\xE2\x80\xA6";
 constexpr size_t kIdBytes = 200, kTitleBytes = 120, kTextBytes = 160;
+constexpr size_t kPairBytes = 400;  // of a text without a passage
 
 std::string Similarity(double value) { return Cell::Fixed(value, 3).text; }
 
@@ -44,43 +44,45 @@ std::vector<std::string> TagsOf(const RunStory& story, const DrawnPair& pair) {
   return tags;
 }
 
-void AddWindow(const TextWindow& window, std::vector<Piece>* to) {
-  if (!to->empty()) to->push_back({Piece::kSkipped, "  \xE2\x80\xA6  "});
-  to->push_back({Piece::kSame, (window.more_before ? kDots : "") +
-                                   WithSingleSpaces(window.before)});
-  to->push_back({Piece::kMarked, WithSingleSpaces(window.head)});
-  if (window.left_out > 0) {
-    to->push_back({Piece::kSkipped, std::string(" ") + kDots + " " +
-                                        Cell::Count(window.left_out).text +
-                                        " more characters " + kDots + " "});
-    to->push_back({Piece::kMarked, WithSingleSpaces(window.tail)});
-  }
-  to->push_back({Piece::kSame, WithSingleSpaces(window.after) +
-                                   (window.more_after ? kDots : "")});
+// How the second text of a pair by containment is to the first.
+enum class Inside { kUnknown, kSameWords, kLonger };
+
+// Also says both lengths in `note`, unless that is null.
+Inside InsideOf(const TextAgain& left, const TextAgain& right,
+                const FeatureExtractor& extractor, std::string* note) {
+  if (!left.is_whole || !right.is_whole) return Inside::kUnknown;
+  const auto a = extractor.Tokens(left.text), b = extractor.Tokens(right.text);
+  if (std::equal(
+          a.begin(), a.end(), b.begin(), b.end(),
+          [](const Token& x, const Token& y) { return x.text == y.text; }))
+    return Inside::kSameWords;
+  if (note != nullptr)
+    *note += " The first has " + CountText(a.size(), "word") + ", the second " +
+             Cell::Count(b.size()).text + ".";
+  return b.size() > a.size() ? Inside::kLonger : Inside::kUnknown;
 }
 
-void FillPassages(const RunStory& story, size_t number, html::TextPair* block) {
+Inside FillPassages(const RunStory& story, size_t number,
+                    const FeatureExtractor& extractor, html::TextPair* block) {
   const ShownPair& shown = story.pairs[number];
   const TextAgain &left = story.texts[shown.left],
                   &right = story.texts[shown.right];
   uint64_t tokens = 0;
   for (const ShownPassage& passage : story.passages[number]) {
     tokens += passage.tokens;
-    AddWindow(left.windows[passage.left_window], &block->left.text);
-    AddWindow(right.windows[passage.right_window], &block->right.text);
+    AddPassage(left.windows[passage.left_window],
+               right.windows[passage.right_window], extractor, block);
   }
-  const size_t count = story.passages[number].size();
-  if (count == 0) {
-    block->note = "No passage is long enough to be listed.";
-    return;
+  if (story.passages[number].empty()) {
+    block->left.text = {{Piece::kSame, BeginningOf(left.text, kPairBytes)}};
+    block->right.text = {{Piece::kSame, BeginningOf(right.text, kPairBytes)}};
   }
-  block->note = (count == 1 ? std::string("Marked: the longest passage")
-                            : "Marked: the " + std::to_string(count) +
-                                  " longest passages") +
-                " that both have, " + CountText(tokens, "token") + ".";
+  block->note = PassagesNote(*block, story.passages[number].size(), tokens);
+  return InsideOf(left, right, extractor, &block->note);
 }
 
-void FillDifferences(const TextAgain& left, const TextAgain& right,
+// Returns true iff the two are the same text.
+bool FillDifferences(const TextAgain& left, const TextAgain& right,
                      const FeatureExtractor& extractor, html::TextPair* block) {
   PairExcerpt excerpt = ExcerptOfPair(left.text, right.text, extractor);
   block->left.text = std::move(excerpt.left);
@@ -93,93 +95,10 @@ void FillDifferences(const TextAgain& left, const TextAgain& right,
   if (!left.is_whole || !right.is_whole) {
     block->note += (block->note.empty() ? "" : " ");
     block->note += "Only the beginnings of these long texts are compared here.";
+    return false;
   }
+  return excerpt.is_same;
 }
-
-void AddShares(const std::string& title, const Json& counts, HtmlReport* page) {
-  html::Shares shares{title, {}};
-  for (const auto& [name, count] : counts.items()) {
-    if (count.get<uint64_t>() > 0)
-      shares.parts.emplace_back(WordsOf(name), count.get<uint64_t>());
-  }
-  if (!shares.parts.empty()) page->Add(shares);
-}
-
-void AddGrades(const Json& tenths, HtmlReport* page) {
-  html::Histogram histogram{
-      "How many readers would call them near-duplicates",
-      "How many pairs there are at each tenth of the probability that a reader "
-      "agrees.",
-      "probability",
-      "pairs",
-      {}};
-  for (size_t n = 0; n < tenths.size(); ++n) {
-    histogram.bins.push_back({static_cast<double>(n) / 10,
-                              static_cast<double>(n + 1) / 10,
-                              tenths[n].get<uint64_t>()});
-  }
-  if (!histogram.bins.empty()) page->Add(histogram);
-}
-
-}  // namespace
-
-void AddKinds(const RunStory& story, HtmlReport* page) {
-  const Json& judged = story.summary["judgements"];
-  if (judged["pairs"].get<uint64_t>() > 0) {
-    page->Add(html::Heading{"What kind of copies they are"});
-    AddShares("What the two of a pair share", judged["duplicate_kind"], page);
-    AddShares("What differs between them", judged["difference"], page);
-    AddGrades(judged["grade_in_tenths"], page);
-    return;
-  }
-  const uint64_t copies = story.summary["classes"]["copies"].get<uint64_t>();
-  if (story.kind != RunStory::kDocuments || story.members == 0 ||
-      story.is_exact || copies > story.members)
-    return;
-  page->Add(html::Shares{"What kind of copies they are",
-                         {{"copies: every shingle is the same", copies},
-                          {"alike, but not equal", story.members - copies}}});
-}
-
-void AddSimilarities(const RunStory& story, HtmlReport* page) {
-  const auto& bins = story.counts.similarities;
-  const uint64_t below = std::accumulate(bins.begin(), bins.end(), uint64_t{0});
-  if (below == 0) return;
-  page->Add(html::Heading{"How alike the pairs are"});
-  const auto first = static_cast<size_t>(
-      std::find_if(bins.begin(), bins.end(), [](uint64_t n) { return n > 0; }) -
-      bins.begin());
-  // A bar of a hundredth each, or of five where there would be too many.
-  const size_t step = first >= 60 ? 1 : 5;
-  html::Histogram histogram{
-      "Similarity of the pairs that are not equal",
-      "How many listed pairs there are at each similarity.",
-      "similarity",
-      "pairs",
-      {}};
-  for (size_t n = first / step * step; n < 100; n += step) {
-    uint64_t count = 0;
-    for (size_t i = n; i < n + step; ++i) count += bins[i];
-    histogram.bins.push_back({static_cast<double>(n) / 100,
-                              static_cast<double>(n + step) / 100, count});
-  }
-  std::string note = CountText(below, "listed pair") +
-                     (below == 1 ? " is" : " are") + " not equal. ";
-  note += story.counts.equal == 0
-              ? "None is equal."
-              : CountText(story.counts.equal, "pair") +
-                    (story.counts.equal == 1 ? " is" : " are") +
-                    " equal and not drawn.";
-  if (!story.is_exact) {
-    note += " Similarity is the " +
-            std::string(ChoiceName(story.options.method.measure)) +
-            " measure over " + story.options.features.shingle + " shingles.";
-  }
-  histogram.note = note;
-  page->Add(histogram);
-}
-
-namespace {
 
 // What becomes of the two of a pair, in words; empty for a match.
 struct Fates {
@@ -188,9 +107,7 @@ struct Fates {
 
 Fates FatesOf(const RunStory& story) {
   if (story.kind == RunStory::kMatch) {
-    return {"", "",
-            "The first text is of the first collection, the other of the "
-            "second."};
+    return {"", "", ""};
   }
   switch (story.options.action) {
     case Action::kDrop:
@@ -203,28 +120,128 @@ Fates FatesOf(const RunStory& story) {
   }
 }
 
+std::string Capital(std::string text) {
+  text[0] =
+      static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
+// What the measure says of a pair. Only texts that were seen to be the same are
+// called equal.
+std::string PairTitle(const RunStory& story, double similarity, bool is_same,
+                      Inside inside) {
+  const std::string value = Similarity(similarity);
+  if (story.is_containment) {
+    if (similarity < 1) return value + " of the first stands in the second";
+    return inside == Inside::kSameWords ? "Both have the same words"
+           : inside == Inside::kLonger
+               ? "All of the first stands in the second, which is longer"
+               : "All of the first stands in the second";
+  }
+  if (similarity < 1 || (!is_same && !story.is_exact)) return value + " alike";
+  return is_same ? "Equal" : Capital(EqualInWords(story));
+}
+
 html::TextPair BlockOf(const RunStory& story, size_t number, const Fates& fates,
                        const FeatureExtractor& extractor) {
   const ShownPair& shown = story.pairs[number];
   const TextAgain &left = story.texts[shown.left],
                   &right = story.texts[shown.right];
   html::TextPair block;
-  block.title = shown.pair.similarity >= 1
-                    ? (story.is_containment ? "All contained" : "Equal")
-                    : Similarity(shown.pair.similarity) +
-                          (story.is_containment ? " contained" : " alike");
   block.tags = TagsOf(story, shown.pair);
   block.left.title = Shortened(left.title, kTitleBytes);
   block.right.title = Shortened(right.title, kTitleBytes);
   block.left.name = NameOf(left, shown.pair.a, fates.left);
   block.right.name = NameOf(right, shown.pair.b, fates.right);
+  bool is_same = false;
+  Inside inside = Inside::kUnknown;
   if (!left.is_found || !right.is_found)
     block.note = "The texts are not at hand.";
   else if (story.is_containment)
-    FillPassages(story, number, &block);
+    inside = FillPassages(story, number, extractor, &block);
   else
-    FillDifferences(left, right, extractor, &block);
+    is_same = FillDifferences(left, right, extractor, &block);
+  block.title = PairTitle(story, shown.pair.similarity, is_same, inside);
   return block;
+}
+
+}  // namespace
+
+namespace {
+
+std::string GroupTitle(const RunStory& story, const PairGroup& group) {
+  std::string title = group.kind.empty() ? "" : WordsOf(group.kind) + ": ";
+  if (story.is_containment) {
+    title += group.is_full ? "all of the first stands in the second"
+                           : "a part of the first stands in the second";
+  } else if (story.is_exact) {
+    title += EqualInWords(story);
+  } else {
+    title += group.is_full ? "no difference that the measure counts"
+                           : "alike, with differences";
+  }
+  return Capital(std::move(title)) + " (" + CountText(group.pairs, "document") +
+         ")";
+}
+
+// Which of pairs [begin, end) are shown, whose first text stands in the second
+// altogether: where some have the same words and others do not, the middle one
+// of each; else those at one sixth, one half and five sixths.
+std::vector<size_t> ShownOfFull(const RunStory& story, size_t begin, size_t end,
+                                const FeatureExtractor& extractor,
+                                HtmlReport* page) {
+  std::vector<size_t> same, other;
+  for (size_t i = begin; i < end; ++i) {
+    const ShownPair& shown = story.pairs[i];
+    const Inside inside = InsideOf(
+        story.texts[shown.left], story.texts[shown.right], extractor, nullptr);
+    (inside == Inside::kSameWords ? same : other).push_back(i);
+  }
+  if (!same.empty() && !other.empty()) {
+    page->Add(html::Note{
+        std::to_string(end - begin) +
+        " of them, at regular steps of the list, were looked at: " +
+        std::to_string(same.size()) + (same.size() == 1 ? " has" : " have") +
+        " the same words as the second text, " + std::to_string(other.size()) +
+        (other.size() == 1 ? " does" : " do") +
+        " not. The middle one of each is shown."});
+    return {same[same.size() / 2], other[other.size() / 2]};
+  }
+  const std::vector<size_t>& all = same.empty() ? other : same;
+  if (all.size() <= 3) return all;
+  return {all[all.size() / 6], all[all.size() / 2], all[all.size() * 5 / 6]};
+}
+
+// The pairs of a match, kind by kind.
+void AddGroups(const RunStory& story, const FeatureExtractor& extractor,
+               HtmlReport* page) {
+  const bool is_middle = TypicalPairs::MostOf(story.groups.size()) == 1;
+  page->Add(html::Note{
+      "The first text is of the first collection (" + SideName(story, 0) +
+      "), the other is the most similar one of the second (" +
+      SideName(story, 1) +
+      "). From each kind of pair, ordered by similarity, " +
+      (is_middle ? "the one in the middle is shown."
+                 : "those at one sixth, in the middle and at five sixths are "
+                   "shown.")});
+  size_t begin = 0;
+  for (const PairGroup& group : story.groups) {
+    page->Add(html::Heading{GroupTitle(story, group), 3});
+    const size_t end = begin + group.shown.size();
+    std::vector<size_t> shown;
+    if (story.is_containment && group.is_full && group.kind.empty()) {
+      shown = ShownOfFull(story, begin, end, extractor, page);
+    } else {
+      for (size_t i = begin; i < end; ++i) shown.push_back(i);
+    }
+    for (const size_t number : shown)
+      page->Add(BlockOf(story, number, {}, extractor));
+    begin = end;
+  }
+  if (story.ungrouped > 0) {
+    page->Add(html::Note{CountText(story.ungrouped, "pair") +
+                         " of other kinds are not shown."});
+  }
 }
 
 }  // namespace
@@ -234,12 +251,19 @@ Status AddPairs(const RunStory& story, HtmlReport* page) {
   const Fates fates = FatesOf(story);
   page->Add(html::Heading{"Look at some pairs"});
   if (!story.no_texts.empty()) page->Add(html::Note{story.no_texts});
-  const bool has_unequal = story.pairs[0].pair.similarity < 1;
+  TWINSET_ASSIGN(const auto extractor, MakeExtractor(story.options.features));
+  const bool has_unequal = std::any_of(
+      story.pairs.begin(), story.pairs.end(),
+      [](const ShownPair& shown) { return shown.pair.similarity < 1; });
   if (has_unequal) {
     page->Add(html::Paragraph{
         "Alike is not the same: two texts can share most of their words and "
         "still say different things, as the manual pages of two functions do. "
         "Read what differs before you decide."});
+  }
+  if (story.kind == RunStory::kMatch) {
+    AddGroups(story, *extractor, page);
+    return {};
   }
   page->Add(html::Note{
       (has_unequal ? "The first pair is a typical one: its similarity is the "
@@ -248,7 +272,6 @@ Status AddPairs(const RunStory& story, HtmlReport* page) {
                    : std::string("Drawn at random with seed ")) +
       std::to_string(story.options.method.seed) +
       ", a few for each range of similarity. " + fates.note});
-  TWINSET_ASSIGN(const auto extractor, MakeExtractor(story.options.features));
   for (size_t i = 0; i < story.pairs.size(); ++i)
     page->Add(BlockOf(story, i, fates, *extractor));
   return {};
@@ -300,22 +323,6 @@ void AddClusters(const RunStory& story, HtmlReport* page) {
     bars.bins.back().count += count;
   }
   page->Add(bars);
-}
-
-void AddUnits(const RunStory& story, HtmlReport* page) {
-  const Json& most = story.summary["most_frequent"];
-  if (most.empty()) return;
-  page->Add(html::Heading{"What is repeated most"});
-  html::Table table{"The most frequent stretches of text",
-                    {{"text"}, {"places", true}, {"documents", true}},
-                    {}};
-  for (const Json& unit : most) {
-    table.rows.push_back(
-        {Cell::Text(BeginningOf(unit["text"].get<std::string>(), 300)),
-         Cell::Count(unit["count"].get<uint64_t>()),
-         Cell::Count(unit["documents"].get<uint64_t>())});
-  }
-  page->Add(table);
 }
 
 }  // namespace twinset::inline v1

@@ -1,13 +1,16 @@
 #include "pipeline/report/run_story.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <utility>
 
 #include "options/parameters.h"
+#include "pipeline/read/unit_store.h"
 #include "pipeline/report/result_rows.h"
 #include "pipeline/report/run_reading.h"
 #include "pipeline/saved/saved_options.h"
+#include "text/page/clean_text.h"
 #include "twinset/methods.h"
 
 namespace twinset::inline v1 {
@@ -17,6 +20,8 @@ namespace {
 constexpr size_t kShownRows = 20;     // of quarantine, of sources
 constexpr size_t kShownPassages = 3;  // of a pair
 constexpr size_t kBins = 10'000;      // of similarities
+// So much of a unit is compared with the others.
+constexpr uint64_t kUnitCharacters = 8192;
 
 class Gathering {
  public:
@@ -28,12 +33,14 @@ class Gathering {
         sample_(story->threshold(), story->options.method.seed) {}
 
   Status Do() {
-    if (story_.kind != RunStory::kUnits) TWINSET_TRY(BeginWithTypical());
     if (story_.kind == RunStory::kDocuments) {
+      TWINSET_TRY(BeginWithTypical());
       TWINSET_TRY(Clusters());
       TWINSET_TRY(Representatives());
     } else if (story_.kind == RunStory::kMatch) {
       TWINSET_TRY(Matches());
+    } else {
+      TWINSET_TRY(Units());
     }
     if (story_.kind != RunStory::kUnits) TWINSET_TRY(Pairs());
     if (story_.is_containment) TWINSET_TRY(Passages());
@@ -52,14 +59,12 @@ class Gathering {
   Status BeginWithTypical() {
     std::vector<uint64_t> bins(kBins);
     uint64_t all = 0;
-    const bool is_match = story_.kind == RunStory::kMatch;
-    TWINSET_TRY(
-        ForEachResultNumber(folder_, is_match ? "best" : "clusters",
-                            "similarity", [&](double similarity) {
-                              if (!(similarity >= 0 && similarity < 1)) return;
-                              ++bins[static_cast<size_t>(similarity * kBins)];
-                              ++all;
-                            }));
+    TWINSET_TRY(ForEachResultNumber(
+        folder_, "clusters", "similarity", [&](double similarity) {
+          if (!(similarity >= 0 && similarity < 1)) return;
+          ++bins[static_cast<size_t>(similarity * kBins)];
+          ++all;
+        }));
     uint64_t below = 0;
     for (size_t bin = 0; bin < kBins && all > 0; ++bin) {
       below += bins[bin];
@@ -142,17 +147,30 @@ class Gathering {
 
   // ---- two sides ----
 
-  Status Matches() {
-    TWINSET_TRY(ForEachResultRow(folder_, "best", [&](const Json& row) {
-      sample_.Add(row["a"].get<std::string>(), row["b"].get<std::string>(),
-                  row["similarity"].get<double>(), row);
+  Status ForEachMatch(const std::function<void(const Json&, double)>& body) {
+    return ForEachResultRow(folder_, "best", [&](const Json& row) {
+      body(row, row["similarity"].get<double>());
       return true;
+    });
+  }
+
+  Status Matches() {
+    TypicalPairs typical;
+    TWINSET_TRY(ForEachMatch([&](const Json& row, double similarity) {
+      typical.Count(similarity, row);
     }));
-    for (DrawnPair& pair : sample_.Take()) {
-      ShownPair shown{std::move(pair), 0, 0};
-      shown.left = story_.texts.WantId(0, shown.pair.a);
-      shown.right = story_.texts.WantId(1, shown.pair.b);
-      story_.pairs.push_back(std::move(shown));
+    typical.Choose(story_.is_containment);
+    TWINSET_TRY(ForEachMatch([&](const Json& row, double similarity) {
+      typical.Take(row["a"].get<std::string>(), row["b"].get<std::string>(),
+                   similarity, row);
+    }));
+    story_.ungrouped = typical.others();
+    story_.groups = std::move(typical).Groups();
+    for (const PairGroup& group : story_.groups) {
+      for (const DrawnPair& pair : group.shown) {
+        story_.pairs.push_back({pair, story_.texts.WantId(0, pair.a),
+                                story_.texts.WantId(1, pair.b)});
+      }
     }
     return {};
   }
@@ -199,6 +217,44 @@ class Gathering {
     return {};
   }
 
+  // ---- units ----
+
+  // Where the most frequent ones stand first. A list that lacks one leaves it
+  // without a place.
+  Status Units() {
+    for (const Json& unit : story_.summary["most_frequent"]) {
+      ShownUnit& shown = story_.units.emplace_back();
+      shown.text = unit["text"].get<std::string>();
+      shown.count = CountIn(unit, "count");
+      shown.documents = CountIn(unit, "documents");
+    }
+    size_t open = story_.units.size();
+    if (open == 0) return {};
+    return ForEachResultRow(folder_, "units", [&](const Json& row) {
+      // Of equally frequent ones the first rows are meant, in their order.
+      const auto unit = std::find_if(
+          story_.units.begin(), story_.units.end(), [&](const ShownUnit& of) {
+            return of.document == SIZE_MAX &&
+                   of.count == CountIn(row, "count") &&
+                   of.documents == CountIn(row, "documents") &&
+                   of.text == row.value("text", "");
+          });
+      if (unit == story_.units.end()) return true;
+      unit->id = row["id"].get<std::string>();
+      unit->begin = CountIn(row, "begin");
+      unit->tokens = CountIn(row, "tokens");
+      const uint64_t end = CountIn(row, "end");
+      const uint64_t shown = CountCodePoints(unit->text);
+      unit->is_cut = shown >= kExcerptCodePoints && end - unit->begin > shown;
+      const Place place = PlaceOf(row);
+      unit->document =
+          story_.texts.WantAt(place.source, place.ordinal, unit->id);
+      unit->window = story_.texts.WantWindow(unit->document, unit->begin, end,
+                                             kUnitCharacters);
+      return --open > 0;
+    });
+  }
+
   // ---- sources ----
 
   void AddSource(const Json& row) {
@@ -216,6 +272,7 @@ class Gathering {
   Status Sources() {
     TWINSET_TRY(ForEachResultRow(folder_, "sources", [&](const Json& row) {
       AddSource(row);
+      story_.sides[row.value("side", "") == "b"].Add(row.value("source", ""));
       return true;
     }));
     if (story_.all_sources > 0) return {};
@@ -260,6 +317,19 @@ class Gathering {
 };
 
 }  // namespace
+
+void RunSide::Add(const std::string& source) {
+  if (++inputs == 1) {
+    first = source;
+    folder = source;
+  } else if (inputs == 2) {
+    second = source;
+  }
+  while (!folder.empty() && !source.starts_with(folder + '/')) {
+    const size_t slash = folder.rfind('/');
+    folder.resize(slash == folder.npos ? 0 : slash);
+  }
+}
 
 Result<RunStory> GatherRun(const std::string& folder, Json summary,
                            const ReportOptions& given) {
