@@ -89,6 +89,12 @@ class Measurement {
                    BlobWriter::Create(work_ / "shingles.blob", 0));
     TWINSET_ASSIGN(BlobWriter marks,
                    BlobWriter::Create(work_ / "marks.blob", 0));
+    std::optional<BlobWriter> shown;
+    if (!options_.out.empty()) {
+      TWINSET_ASSIGN(BlobWriter created,
+                     BlobWriter::Create(work_ / "shown.blob", 0));
+      shown.emplace(std::move(created));
+    }
     TWINSET_ASSIGN(Redirects redirects,
                    Redirects::Make(work_ / "redirects.blob",
                                    Sort({}, memory_ / 256), &budget_));
@@ -96,7 +102,8 @@ class Measurement {
     TWINSET_ASSIGN(ChangeReading reading,
                    ChangeReading::Make(
                        options_, {&captures_, &shingles_, &links_, &addresses,
-                                  &texts, &marks, &*redirects_, quarantine}));
+                                  &texts, &marks, shown ? &*shown : nullptr,
+                                  &*redirects_, quarantine}));
     for (uint32_t i = 0; i < options_.snapshots.size(); ++i) {
       int64_t newest = kNoDate;
       TWINSET_TRY(reading.Read(i, &newest, result_));
@@ -114,6 +121,7 @@ class Measurement {
     TWINSET_ASSIGN(BlobReader of_marks,
                    BlobReader::Open(work_ / "marks.blob", 0));
     marks_.emplace(std::move(of_marks));
+    if (shown) TWINSET_TRY(shown->Finish());
     TWINSET_TRY(redirects_->FinishReading());
     TWINSET_TRY(captures_.Finish());
     TWINSET_TRY(shingles_.Finish());
@@ -155,13 +163,19 @@ class Measurement {
     return Conclude();
   }
 
-  // The lists of the folder; without one the rows are only counted.
-  Status WriteLists() {
+  // The lists of the folder; without one the rows are only counted. The
+  // examples are drawn from them.
+  Result<ChangeExamples> WriteLists() {
+    ChangeExamples examples;
     const ChangeLists lists(options_.out, *addresses_, *redirects_,
                             result_->dates);
-    TWINSET_TRY(lists.WriteChanges(&rows_, &moves_));
+    TWINSET_TRY(lists.WriteChanges(&rows_, &moves_, &examples));
     TWINSET_TRY(lists.WriteRecrawl(&recrawl_));
-    return lists.WriteCaptures(&capture_rows_);
+    TWINSET_TRY(lists.WriteCaptures(&capture_rows_));
+    TWINSET_ASSIGN(const BlobReader shown,
+                   BlobReader::Open(work_ / "shown.blob", 0));
+    TWINSET_TRY(examples.Read(shown, options_.features));
+    return examples;
   }
 
  private:
@@ -253,6 +267,7 @@ class Measurement {
     row.to = capture.snapshot;
     row.number = capture.number;
     if (i > 0) {
+      row.before = page.captures[i - 1].number;
       row.jaccard = page.jaccard(i);
       row.links_added = page.changes[i].links_added;
       row.links_removed = page.changes[i].links_removed;
@@ -399,8 +414,8 @@ Result<ChangeResult> MeasureChange(const ChangeOptions& options) {
     TWINSET_TRY(measurement.Join());
     result.summary_json = ChangeSummary(options, result);
     if (!folder) return {};
-    TWINSET_TRY(measurement.WriteLists());
-    return WriteChangeTables(options, result);
+    TWINSET_ASSIGN(const ChangeExamples examples, measurement.WriteLists());
+    return WriteChangeTables(options, result, examples);
   };
   if (Status measured = measure(); !measured) {
     // Nothing stands in the way of the corrected command.

@@ -40,6 +40,28 @@ PageState StateOf(const ChangeRow& row, const Move* move) {
   return move != nullptr && !move->is_redirect ? PageState::kMoved : row.state;
 }
 
+// `right`, the address of a page that is not there any more, is not set.
+ChangeExample ExampleOf(const ChangeRow& row, const Move* move,
+                        const std::string& address) {
+  ChangeExample example;
+  example.state = StateOf(row, move);
+  if (row.state == PageState::kGone || row.state == PageState::kRedirected) {
+    example.left = address;
+    example.before = row.number;
+    if (move == nullptr) return example;
+    example.after = move->there();
+    example.jaccard = move->jaccard;
+    return example;
+  }
+  example.right = address;
+  example.after = row.number;
+  if (row.state == PageState::kNew) return example;
+  example.left = address;
+  example.before = row.before;
+  example.jaccard = row.jaccard;
+  return example;
+}
+
 std::string_view ReasonOf(const RecrawlRow& row) {
   if (row.is_gone) return "gone";
   if (row.is_short) return "too few captures";
@@ -58,7 +80,8 @@ Result<std::string> ChangeLists::AddressOf(uint64_t number) const {
 }
 
 Status ChangeLists::WriteChanges(ExternalSorter<ChangeRow>* rows,
-                                 ExternalSorter<Move>* moves) const {
+                                 ExternalSorter<Move>* moves,
+                                 ChangeExamples* examples) const {
   TWINSET_ASSIGN(OutputFile file, OutputFile::Create(out_ + "/changes.csv"));
   TWINSET_TRY(file.Write(
       "to,url,state,jaccard,dice,links_added,links_removed,moved_to\n"));
@@ -70,9 +93,11 @@ Status ChangeLists::WriteChanges(ExternalSorter<ChangeRow>* rows,
     const bool moved = has_move && is_gone && move.to == row.to &&
                        move.from_number == row.number;
     TWINSET_ASSIGN(const std::string address, AddressOf(row.number));
+    ChangeExample example = ExampleOf(row, moved ? &move : nullptr, address);
+    if (dates_.size() > 2) example.date = dates_[row.to].substr(0, 10);
     std::string line = dates_[row.to] + ",";
     AppendCsvField(&line, address);
-    line.append(",").append(ChoiceName(StateOf(row, moved ? &move : nullptr)));
+    line.append(",").append(ChoiceName(example.state));
     if (is_gone) {
       AppendSimilarity(moved ? move.jaccard : -1, &line);
       line += ",,,";
@@ -84,8 +109,10 @@ Status ChangeLists::WriteChanges(ExternalSorter<ChangeRow>* rows,
                      move.is_redirect ? redirects_.TargetOf(move.to_number)
                                       : AddressOf(move.to_number));
       AppendCsvField(&line, other);
+      example.right = other;
       TWINSET_ASSIGN(has_move, moves->Next(&move));
     }
+    examples->See(std::move(example));
     return file.Write(line + "\n");
   }));
   return file.Commit();

@@ -8,6 +8,7 @@
 
 #include "store/blob_file.h"
 #include "store/external_sort.h"
+#include "study/change/change_examples.h"
 #include "study/change/change_rows.h"
 #include "study/change/redirects.h"
 
@@ -25,9 +26,10 @@ class ChangeLists {
         dates_(dates) {}
 
   // All sorters are finished. `moves`: of pages that are gone or
-  // redirected in `rows`.
+  // redirected in `rows`. `examples` see every row.
   Status WriteChanges(ExternalSorter<ChangeRow>* rows,
-                      ExternalSorter<Move>* moves) const;
+                      ExternalSorter<Move>* moves,
+                      ChangeExamples* examples) const;
   Status WriteRecrawl(ExternalSorter<RecrawlRow>* rows) const;
   Status WriteCaptures(ExternalSorter<CaptureRow>* rows) const;
 

@@ -214,6 +214,29 @@ void ExpectBandsHold(const ChangeResult& result) {
   EXPECT_LE(outside, 3u);
 }
 
+// Of a redirect both texts are shown where it leads to a page, else the first.
+void ExpectRedirectsAreShown(const std::string& path) {
+  const Json page = Json::Parse(ReadWholeFile(path, 10 << 20).value());
+  std::string state;
+  std::map<std::string, int> pairs;
+  for (const Json& block : page["blocks"]) {
+    if (block.contains("heading"))
+      state = block["heading"]["text"].get<std::string>();
+    if (!block.contains("pair")) continue;
+    const Json& pair = block["pair"];
+    const bool landed = pair["title"] != "Nothing to compare";
+    EXPECT_FALSE(pair["left"]["text"].empty());
+    EXPECT_EQ(pair["right"]["text"].empty(), !landed);
+    EXPECT_FALSE(pair["right"]["name"].get<std::string>().empty());
+    EXPECT_TRUE(pair["tags"][0].get<std::string>().starts_with("seen 2024-"));
+    ++pairs[state.substr(0, state.find(':')) + (landed ? "" : " to nothing")];
+  }
+  EXPECT_EQ(pairs["Redirected"] + pairs["Redirected to nothing"], 5);
+  EXPECT_GT(pairs["Redirected"], 0);
+  EXPECT_GT(pairs["Redirected to nothing"], 0);
+  EXPECT_GT(pairs["Back again"], 0);
+}
+
 TEST_F(ChangeArchives, StatesEqualThePlan) {
   const std::vector<Web> webs = PlantedArchives();
   const auto result = MeasureWebs(webs);
@@ -274,6 +297,7 @@ TEST_F(ChangeArchives, StatesEqualThePlan) {
         "followed near", "returned", "changed", "near"})
     EXPECT_GT(sums[each], 3u) << each;
   ExpectBandsHold(*result);
+  ExpectRedirectsAreShown(options_.out + "/page.json");
   const auto recrawl = CsvOf(options_.out + "/recrawl.csv");
   EXPECT_EQ(recrawl[1][0], "https://log.com/weekly");
   for (const auto& row : recrawl) {

@@ -5,11 +5,13 @@
 #include <utility>
 
 #include "base/keyed_hash.h"
+#include "base/utf8.h"
 #include "documents/document_options.h"
 #include "documents/priority.h"
 #include "documents/side_check.h"
 #include "sketch/minhash_family.h"
 #include "sketch/simhash.h"
+#include "study/change/change_examples.h"
 #include "study/mirror_index.h"
 #include "twinset/json.h"
 
@@ -118,6 +120,7 @@ Status ChangeReading::TakeRevisit(const RejectedRecord& record,
   TWINSET_TRY(sinks_.addresses->Append(record.url));
   TWINSET_TRY(sinks_.texts->Append({}));
   TWINSET_TRY(sinks_.marks->Append({}));
+  if (sinks_.shown != nullptr) TWINSET_TRY(sinks_.shown->Append({}));
   return sinks_.captures->Add(capture);
 }
 
@@ -161,6 +164,11 @@ Status ChangeReading::Take(const DocumentText& text, uint32_t snapshot,
   TWINSET_TRY(sinks_.addresses->Append(text.url.empty() ? text.id : text.url));
   TWINSET_TRY(sinks_.texts->Append(BytesOf(shingles)));
   TWINSET_TRY(sinks_.marks->Append(BytesOf(open_.shingles)));
+  if (sinks_.shown != nullptr) {
+    const std::string_view shown = text.text;
+    TWINSET_TRY(sinks_.shown->Append(
+        shown.substr(0, LengthUpTo(shown, ChangeExamples::kMostTextBytes))));
+  }
   for (const uint64_t shingle : shingles)
     TWINSET_TRY(
         sinks_.shingles->Add({capture.address, shingle, capture.number}));

@@ -21,7 +21,8 @@ class ChangeReading {
  public:
   // What is handed over outlives the reading. `addresses` gets the address of
   // each capture, by its number, `texts` its shingles under a secret, and
-  // `marks` its public ones; `quarantine` may be null.
+  // `marks` its public ones, `shown` the beginning of its text. `shown` and
+  // `quarantine` may be null.
   struct Sinks {
     ExternalSorter<PageCapture>* captures = nullptr;
     ExternalSorter<Fragment>* shingles = nullptr;
@@ -29,6 +30,7 @@ class ChangeReading {
     BlobWriter* addresses = nullptr;
     BlobWriter* texts = nullptr;
     BlobWriter* marks = nullptr;
+    BlobWriter* shown = nullptr;
     Redirects* redirects = nullptr;
     OutputFile* quarantine = nullptr;
   };

@@ -132,22 +132,6 @@ Cell RangeCell(const ChangeCurve& curve) {
           true};
 }
 
-// What a reader calls the state of a page.
-std::string StateText(PageState state) {
-  switch (state) {
-    case PageState::kExact:
-      return "the same";
-    case PageState::kNear:
-      return "nearly the same";
-    case PageState::kRedirected:
-      return "redirected";
-    case PageState::kReturned:
-      return "back again";
-    default:
-      return std::string(ChoiceName(state));
-  }
-}
-
 // All pages of all steps in one bar.
 html::Shares StatesBar(const ChangeResult& result) {
   html::Shares bar{"What happened to the pages from one snapshot to the next",
@@ -298,7 +282,8 @@ std::string LastingText(const ChangeOptions& options,
          ", which recrawl.csv puts first.";
 }
 
-KeptPage PageOf(const ChangeOptions& options, const ChangeResult& result) {
+KeptPage PageOf(const ChangeOptions& options, const ChangeResult& result,
+                const ChangeExamples& examples) {
   KeptPage report("change",
                   "Change over " + CountText(result.dates.size(), "snapshot"));
   ChangeFinding finding = FindingOf(options, result);
@@ -312,6 +297,7 @@ KeptPage PageOf(const ChangeOptions& options, const ChangeResult& result) {
   for (const std::string& warning : result.warnings)
     report.Add(html::Warning{"Of the run: " + warning + "."});
   report.Add(StatesBar(result));
+  examples.AddTo(result, &report);
   // Two snapshots show no life between their dates.
   if (result.steps.size() > 1) {
     report.Add(CurvesChart(result));
@@ -343,6 +329,21 @@ KeptPage PageOf(const ChangeOptions& options, const ChangeResult& result) {
 }
 
 }  // namespace
+
+std::string StateText(PageState state) {
+  switch (state) {
+    case PageState::kExact:
+      return "the same";
+    case PageState::kNear:
+      return "nearly the same";
+    case PageState::kRedirected:
+      return "redirected";
+    case PageState::kReturned:
+      return "back again";
+    default:
+      return std::string(ChoiceName(state));
+  }
+}
 
 ChangeFinding FindingOf(const ChangeOptions& options,
                         const ChangeResult& result) {
@@ -446,12 +447,13 @@ std::string ChangeSummary(const ChangeOptions& options,
 }
 
 Status WriteChangeTables(const ChangeOptions& options,
-                         const ChangeResult& result) {
+                         const ChangeResult& result,
+                         const ChangeExamples& examples) {
   const std::string out = options.out + "/";
   TWINSET_TRY(WriteWholeFile(out + "steps.csv", StepsCsv(result)));
   TWINSET_TRY(WriteWholeFile(out + "stability.csv", StabilityCsv(result)));
   TWINSET_TRY(WriteWholeFile(out + "survival.csv", SurvivalCsv(result)));
-  TWINSET_TRY(WriteKeptPage(PageOf(options, result), options.out,
+  TWINSET_TRY(WriteKeptPage(PageOf(options, result, examples), options.out,
                             options.report ? "report.html" : ""));
   return WriteWholeFile(out + "summary.json", result.summary_json);
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "study/change/change_examples.h"
 #include "twinset/change.h"
 
 namespace twinset::inline v1 {
@@ -14,7 +15,10 @@ std::string ChangeSummary(const ChangeOptions& options,
                           const ChangeResult& result);
 // steps.csv, survival.csv, the report and, last, the summary.
 Status WriteChangeTables(const ChangeOptions& options,
-                         const ChangeResult& result);
+                         const ChangeResult& result,
+                         const ChangeExamples& examples);
+// What a reader calls the state of a page.
+std::string StateText(PageState state);
 
 }  // namespace twinset::inline v1
 

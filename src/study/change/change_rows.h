@@ -11,6 +11,8 @@
 
 namespace twinset::inline v1 {
 
+inline constexpr uint64_t kNoCapture = UINT64_MAX;
+
 // One line of changes.csv. `number` is the capture whose address it shows.
 struct ChangeRow {
   uint32_t to = 0;  // snapshot
@@ -18,6 +20,7 @@ struct ChangeRow {
   uint64_t number = 0;
   double jaccard = 0;
   uint64_t links_added = 0, links_removed = 0;
+  uint64_t before = kNoCapture;  // what the capture is compared with
   friend bool operator<(const ChangeRow& x, const ChangeRow& y) {
     return std::tie(x.to, x.number) < std::tie(y.to, y.number);
   }
@@ -31,6 +34,10 @@ struct Move {
   bool is_redirect = false;
   uint64_t from_number = 0, to_number = 0;
   double jaccard = -1;  // to what is there; below 0: nothing is
+  // Where a redirect leads to: the capture there.
+  uint64_t landed = kNoCapture;
+
+  uint64_t there() const { return is_redirect ? landed : to_number; }
   friend bool operator<(const Move& x, const Move& y) {
     return std::tie(x.to, x.from_number) < std::tie(y.to, y.from_number);
   }

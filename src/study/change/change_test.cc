@@ -25,11 +25,10 @@ using test::CsvOf;
 using test::DrawnWords;
 using test::ShinglesOf;
 using test::WeekOf;
+using test::WriteWebs;
+using Web = test::TextWeb;
 
 constexpr int kSnapshots = 30;
-
-// The web: url -> text, as it is at a snapshot.
-using Web = std::map<std::string, std::string>;
 
 // 300 pages with lives drawn as geometric (a tenth goes each week), a page
 // whose advertisement rotates, one with a lasting paragraph more each week, one
@@ -59,32 +58,11 @@ std::vector<Web> PlantedWebs() {
   return webs;
 }
 
-ChangeOptions Write(const std::vector<Web>& webs, const TestDir& dir) {
-  ChangeOptions options;
-  options.features.content = ContentMode::kAll;
-  options.resources.memory_bytes = 64 << 20;
-  for (size_t s = 0; s < webs.size(); ++s) {
-    std::string rows;
-    for (const auto& [url, text] : webs[s])
-      rows += Json({{"id", url},
-                    {"url", url},
-                    {"text", text},
-                    {"date", WeekOf(static_cast<int>(s))}})
-                  .dump() +
-              "\n";
-    options.snapshots.push_back(dir.path() + "/" + std::to_string(100 + s) +
-                                ".jsonl");
-    EXPECT_TRUE(WriteWholeFile(options.snapshots.back(), rows));
-  }
-  options.out = dir.path() + "/out";
-  return options;
-}
-
 // States and similarities against sets of strings, page by page.
 TEST(Change, EqualsTheDefinition) {
   const TestDir dir;
   const std::vector<Web> webs = PlantedWebs();
-  const ChangeOptions options = Write(webs, dir);
+  const ChangeOptions options = WriteWebs(webs, dir);
   const auto result = MeasureChange(options);
   ASSERT_TRUE(result) << result.error().ToString();
   std::map<std::pair<std::string, std::string>, std::vector<std::string>> rows;
@@ -131,7 +109,7 @@ TEST(Change, ThePageHasOneBarAndCurvesOnlyOfSeveralSteps) {
   for (const size_t snapshots : {size_t{3}, size_t{2}}) {
     const TestDir dir;
     webs.resize(snapshots);
-    const ChangeOptions options = Write(webs, dir);
+    const ChangeOptions options = WriteWebs(webs, dir);
     ASSERT_TRUE(MeasureChange(options));
     const auto page = ReadWholeFile(options.out + "/page.json", 10 << 20);
     ASSERT_TRUE(page);
@@ -144,7 +122,7 @@ TEST(Change, ThePageHasOneBarAndCurvesOnlyOfSeveralSteps) {
 
 TEST(Change, BandsHoldTheTruth) {
   const TestDir dir;
-  const auto result = MeasureChange(Write(PlantedWebs(), dir));
+  const auto result = MeasureChange(WriteWebs(PlantedWebs(), dir));
   ASSERT_TRUE(result) << result.error().ToString();
   EXPECT_EQ(result->pages, 305u);
   size_t seen = 0, outside = 0;
@@ -207,7 +185,7 @@ TEST(Change, RecrawlValuesWhatLasts) {
   const TestDir dir;
   const std::vector<Web> webs = PlantedWebs();
   ChangeOptions options =
-      Write(std::vector<Web>(webs.begin(), webs.begin() + 15), dir);
+      WriteWebs(std::vector<Web>(webs.begin(), webs.begin() + 15), dir);
   ASSERT_TRUE(MeasureChange(options));
   const auto rows = CsvOf(options.out + "/recrawl.csv");
   EXPECT_EQ(rows[1][0], "https://log.com/weekly");
@@ -242,7 +220,7 @@ TEST(Change, TheReasonOfAPageIsTrueOfAllItsCaptures) {
     if (s > 2) webs[s]["https://a.org/young"] = s < 4 ? one : other;
     if (s < 5) webs[s]["https://a.org/gone"] = s < 4 ? one : other;
   }
-  const ChangeOptions options = Write(webs, dir);
+  const ChangeOptions options = WriteWebs(webs, dir);
   ASSERT_TRUE(MeasureChange(options));
   std::map<std::string, std::string> reasons;
   for (const auto& row : CsvOf(options.out + "/recrawl.csv"))
@@ -271,7 +249,7 @@ TEST(Change, SameBytesWhateverTheMemory) {
     for (uint64_t i = 0; i < 30; ++i)
       webs[s]["https://long.org/" + std::to_string(i)] =
           DrawnWords(20000 + i + 100 * (s / 7), 1000);
-  ChangeOptions options = Write(webs, dir);
+  ChangeOptions options = WriteWebs(webs, dir);
   ASSERT_TRUE(MeasureChange(options));
   const std::string before = options.out;
   options.out = dir.path() + "/again";
@@ -293,7 +271,7 @@ TEST(Change, VisitsGoToPagesAndToSharedContent) {
                {"https://b.org/", DrawnWords(3, 20)}};
   Web second = first;
   second["https://a.org/x"] = DrawnWords(3, 20);
-  ChangeOptions options = Write({first, second}, dir);
+  ChangeOptions options = WriteWebs({first, second}, dir);
   options.visits = dir.path() + "/visits.csv";
   ASSERT_TRUE(WriteWholeFile(options.visits,
                              "url,count\nhttp://A.org/x,30\n"
@@ -336,7 +314,7 @@ TEST(Change, StabilityOfNearDuplicates) {
       if (text[i] < 6) web[url(i)] = DrawnWords(900 + text[i], 40);
     }
   const TestDir dir;
-  const ChangeOptions options = Write(webs, dir);
+  const ChangeOptions options = WriteWebs(webs, dir);
   const auto result = MeasureChange(options);
   ASSERT_TRUE(result) << result.error().ToString();
   std::vector<ChangeStability::Later> expected(kTimes - 1);
@@ -462,7 +440,7 @@ TEST(PairStability, SaysHowManyPairsAreLeftOut) {
 
 TEST(Change, RefusesDatesThatDoNotAscend) {
   const TestDir dir;
-  ChangeOptions options = Write({PlantedWebs()[0], PlantedWebs()[1]}, dir);
+  ChangeOptions options = WriteWebs({PlantedWebs()[0], PlantedWebs()[1]}, dir);
   std::swap(options.snapshots[0], options.snapshots[1]);
   const auto swapped = MeasureChange(options);
   ASSERT_FALSE(swapped);

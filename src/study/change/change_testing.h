@@ -3,7 +3,10 @@
 #ifndef TWINSET_SRC_STUDY_CHANGE_CHANGE_TESTING_H_
 #define TWINSET_SRC_STUDY_CHANGE_CHANGE_TESTING_H_
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -12,8 +15,11 @@
 #include "base/csv_row.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/test_dir.h"
 #include "documents/priority.h"
 #include "study/change/page_names.h"
+#include "twinset/change.h"
+#include "twinset/json.h"
 
 namespace twinset::inline v1::test {
 
@@ -57,6 +63,32 @@ inline std::vector<std::vector<std::string>> CsvOf(const std::string& path) {
     SplitCsvRow(std::string_view(bytes).substr(at.begin, at.end - at.begin),
                 ',', &rows.emplace_back());
   return rows;
+}
+
+// A web of texts: url -> text, as it is at a snapshot.
+using TextWeb = std::map<std::string, std::string>;
+
+// The webs as weekly snapshots in files of `dir`; the results go beside them.
+inline ChangeOptions WriteWebs(const std::vector<TextWeb>& webs,
+                               const TestDir& dir) {
+  ChangeOptions options;
+  options.features.content = ContentMode::kAll;
+  options.resources.memory_bytes = 64 << 20;
+  for (size_t s = 0; s < webs.size(); ++s) {
+    std::string rows;
+    for (const auto& [url, text] : webs[s])
+      rows += Json({{"id", url},
+                    {"url", url},
+                    {"text", text},
+                    {"date", WeekOf(static_cast<int>(s))}})
+                  .dump() +
+              "\n";
+    options.snapshots.push_back(dir.path() + "/" + std::to_string(100 + s) +
+                                ".jsonl");
+    EXPECT_TRUE(WriteWholeFile(options.snapshots.back(), rows));
+  }
+  options.out = dir.path() + "/out";
+  return options;
 }
 
 }  // namespace twinset::inline v1::test

@@ -145,8 +145,9 @@ Status Redirects::Land(const BlobReader& shingles, double near,
     while (has_capture && key(capture) < key(end)) {
       TWINSET_ASSIGN(has_capture, captures_.Next(&capture));
     }
-    Move move = {end.snapshot, true, end.number, end.target_number, -1};
+    Move move = {end.snapshot, true, end.number, end.target_number};
     if (has_capture && key(capture) == key(end)) {
+      move.landed = capture.number;
       TWINSET_ASSIGN(move.jaccard,
                      JaccardOf(shingles, end.number, capture.number));
       ChangeStep& step = (*steps)[end.snapshot - 1];
