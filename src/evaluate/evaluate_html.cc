@@ -25,10 +25,11 @@ bool IsKnown(const Proportion& p) {
   return !p.no_interval.empty() || p.value != 0 || p.low != 0 || p.high != 1;
 }
 
-// "99.8 %", and below it the interval.
-Cell PercentCell(const Proportion& p) {
-  if (!IsKnown(p)) return Cell::Number(std::nan(""));
+// "99.8 %", and below it the interval, unless the share was counted.
+Cell PercentCell(const Proportion& p, bool counted) {
+  if (!IsKnown(p)) return Cell::None();
   Cell cell{Tenths(p.value) + " %", true};
+  if (counted) return cell;
   cell.below = p.no_interval.empty() ? Tenths(p.low) + " to " + Tenths(p.high)
                                      : "no interval";
   return cell;
@@ -48,16 +49,48 @@ class Page {
     }
     if (BySimilarity()) TruthHistogram();
     if (!e_.recapture.empty()) RecaptureTable();
-    SetTable();
-    SpreadTable();
     HostTable();
     for (size_t t = 0; t < e_.options.thresholds.size(); ++t) Kinds(t);
+    report_.BeginFolded("What each method proposes, decides and keeps");
+    SetTable();
+    SpreadTable();
+    report_.EndFolded();
     Reasons();
     RunTable();
     return std::move(report_);
   }
 
  private:
+  // Every pair is known to be true or not, but, without a truth, how many true
+  // ones nobody found. Labels are of some pairs only.
+  bool IsPrecisionCounted() const { return BySimilarity(); }
+  bool IsRecallCounted() const {
+    return BySimilarity() &&
+           (e_.judged || e_.options.truth == TruthKind::kComplete);
+  }
+  // The sample of true pairs is all of them.
+  bool IsSampleWhole(const EvaluationEntry& entry) const {
+    uint64_t in_sample = 0;
+    for (const KindCounts& kind : entry.kinds) in_sample += kind.real;
+    return IsRecallCounted() && in_sample == RowOf(e_, entry).real;
+  }
+  // With one threshold the column would say the same in each row.
+  bool HasThresholds() const {
+    return BySimilarity() && e_.options.thresholds.size() > 1;
+  }
+  void BeginRow(const EvaluationEntry& entry, std::vector<Cell>* cells) const {
+    cells->push_back(Cell::Text(LabelOf(entry)));
+    if (HasThresholds())
+      cells->push_back(Cell::Rounded(e_.options.thresholds[entry.threshold]));
+  }
+  html::Table TableOf(std::string caption,
+                      std::vector<html::Column> columns) const {
+    html::Table table{std::move(caption), {{"method"}}, {}};
+    if (HasThresholds()) table.columns.push_back({"from similarity", true});
+    table.columns.insert(table.columns.end(), columns.begin(), columns.end());
+    return table;
+  }
+
   bool BySimilarity() const { return !e_.judged || !e_.judged->labels; }
   const std::string& LabelOf(const EvaluationEntry& entry) const {
     return e_.options.methods[entry.method].label;
@@ -146,20 +179,23 @@ class Page {
 
   void ResultTable() {
     report_.Add(html::Heading{"Precision and recall"});
-    html::Table table{"Methods, by the pairs that they name", {{"method"}}, {}};
-    if (BySimilarity()) table.columns.push_back({"from similarity", true});
-    for (const char* name :
-         {"precision", "recall", "F1", "true pairs", "pairs named",
-          "of them true", "candidate pairs a document"})
-      table.columns.push_back({name, true});
+    html::Table table = TableOf("Methods, by the pairs that they name",
+                                {{"precision", true},
+                                 {"recall", true},
+                                 {"F1", true},
+                                 {"pairs named", true},
+                                 {"of them true", true},
+                                 {"candidate pairs a document", true}});
     for (const EvaluationEntry& entry : e_.entries) {
       const EvaluationRow row = RowOf(e_, entry);
-      std::vector<Cell> cells = {Cell::Text(row.label)};
-      if (BySimilarity()) cells.push_back(Cell::Rounded(row.threshold));
-      for (const Proportion& share : {row.precision, row.recall, row.f1})
-        cells.push_back(PercentCell(share));
-      for (const uint64_t count : {row.real, row.found, row.correct})
-        cells.push_back(Cell::Count(count));
+      std::vector<Cell> cells;
+      BeginRow(entry, &cells);
+      cells.push_back(PercentCell(row.precision, IsPrecisionCounted()));
+      for (const Proportion& share : {row.recall, row.f1})
+        cells.push_back(PercentCell(share, IsRecallCounted()));
+      cells.push_back(Cell::Count(row.found));
+      cells.push_back(Cell::Count(row.correct));
+      cells.back().below = "of " + Cell::Count(row.real).text;
       cells.push_back(Cell::Rounded(row.candidates_per_document));
       table.rows.push_back(std::move(cells));
     }
@@ -167,14 +203,28 @@ class Page {
     report_.Add(html::Note{
         std::string(e_.judged
                         ? "A method is measured by the pairs that a run of it "
-                          "lists, which are compared exactly. Below each"
+                          "lists, which are compared exactly. "
                         : "A method is measured by the pairs that it names by "
-                          "itself, before any is compared exactly. Below "
-                          "each") +
-        " share stands its interval of "
-        "95 %, for corpora drawn like this one. It takes pairs of one group "
-        "of documents to be found or missed together as far as these are. "
-        "Where a few groups make most pairs there is none."});
+                          "itself, before any is compared exactly. ") +
+        SureText()});
+  }
+
+  // How sure the shares are.
+  std::string SureText() const {
+    if (IsRecallCounted()) {
+      return "The shares are exact: every true pair of these documents is "
+             "known. For other documents drawn like these evaluation.json has "
+             "an interval of each.";
+    }
+    const std::string which =
+        IsPrecisionCounted()
+            ? "Precision is exact. Below recall and F1, which are estimates, "
+              "stand their"
+            : "Below each share stands its";
+    return which +
+           " interval of 95 %, for corpora drawn like this one. It takes pairs "
+           "of one group of documents to be found or missed together as far "
+           "as these are. Where a few groups make most pairs there is none.";
   }
 
   void PrecisionRecall(size_t threshold) {
@@ -182,6 +232,7 @@ class Page {
     for (const EvaluationEntry& entry : e_.entries) {
       if (entry.threshold != threshold) continue;
       const EvaluationRow row = RowOf(e_, entry);
+      if (!IsKnown(row.recall) || !IsKnown(row.precision)) continue;
       html::Series one;
       one.name = row.label;
       one.points.push_back({row.recall.value, row.precision.value, 0, 0, ""});
@@ -271,39 +322,35 @@ class Page {
   }
 
   void SetTable() {
-    html::Table table{"What each method proposes, decides and keeps",
-                      {{"method"},
-                       {"threshold", true},
-                       {"pairs"},
-                       {"found", true},
-                       {"correct", true},
-                       {"precision %", true},
-                       {"recall %", true},
-                       {"documents found %", true},
-                       {"best pair found %", true}},
-                      {}};
+    html::Table table = TableOf("The three sets of pairs of each method",
+                                {{"pairs"},
+                                 {"correct", true},
+                                 {"precision", true},
+                                 {"recall", true},
+                                 {"documents found", true},
+                                 {"best pair found", true}});
     for (const EvaluationEntry& entry : e_.entries) {
       const EvaluationRow row = RowOf(e_, entry);
       for (const EvaluatedSet& set : row.sets) {
         const DocumentFigures& documents = set.documents;
         const auto share = [&](uint64_t count) {
-          return documents.with_true == 0
-                     ? Cell::None()
-                     : Cell::Fixed(100 * static_cast<double>(count) /
-                                       static_cast<double>(documents.with_true),
-                                   1);
+          return Cell::Percent(count, documents.with_true);
         };
-        table.rows.push_back(
-            {Cell::Text(row.label), Cell::Number(row.threshold),
-             Cell::Text(std::string(PairSetName(set.set))),
-             Cell::Count(set.found), Cell::Count(set.correct),
-             PercentCell(set.precision), PercentCell(set.recall),
-             share(documents.found), share(documents.best_found)});
+        Cell correct = Cell::Count(set.correct);
+        correct.below = "of " + Cell::Count(set.found).text;
+        std::vector<Cell> cells;
+        BeginRow(entry, &cells);
+        cells.insert(cells.end(),
+                     {Cell::Text(std::string(PairSetName(set.set))), correct,
+                      PercentCell(set.precision, IsPrecisionCounted()),
+                      PercentCell(set.recall, IsRecallCounted()),
+                      share(documents.found), share(documents.best_found)});
+        table.rows.push_back(std::move(cells));
       }
     }
     report_.Add(table);
     report_.Add(html::Paragraph{
-        "Candidates are the pairs that a method proposes. Its decision are "
+        "Candidates are the pairs that a method proposes. Its decision is "
         "those that its sketches alone accept, as --verify none lists them. "
         "Verified are those that exact comparison accepts, as dedup lists "
         "them. Documents found: the share of the documents with a true pair "
@@ -311,42 +358,40 @@ class Page {
   }
 
   void SpreadTable() {
-    html::Table table{"Candidates of a document, and what is kept of it",
-                      {{"method"},
-                       {"threshold", true},
-                       {"quartile", true},
-                       {"median", true},
-                       {"third quartile", true},
-                       {"99 % at most", true},
-                       {"most", true},
-                       {"the document with most"},
-                       {"sketch bytes", true},
-                       {"keys", true}},
-                      {}};
+    html::Table table =
+        TableOf("Candidates of a document, and what is kept of it",
+                {{"quartiles", true},
+                 {"99 % at most", true},
+                 {"most", true},
+                 {"the document with most"},
+                 {"sketch bytes", true},
+                 {"keys", true}});
     for (const EvaluationEntry& entry : e_.entries) {
       const EvaluationRow row = RowOf(e_, entry);
       const CandidateSpread& spread = row.spread;
-      table.rows.push_back(
-          {Cell::Text(row.label), Cell::Number(row.threshold),
-           Cell::Count(spread.quartile1), Cell::Count(spread.median),
-           Cell::Count(spread.quartile3), Cell::Count(spread.percentile99),
-           Cell::Count(spread.most),
-           Cell::Text(spread.hubs.empty() ? "-" : spread.hubs.front().id),
-           Cell::Fixed(row.sketch_bytes_per_document, 1),
-           Cell::Fixed(row.keys_per_document, 1)});
+      std::vector<Cell> cells;
+      BeginRow(entry, &cells);
+      cells.insert(cells.end(),
+                   {Cell{Cell::Count(spread.quartile1).text + ", " +
+                             Cell::Count(spread.median).text + ", " +
+                             Cell::Count(spread.quartile3).text,
+                         true},
+                    Cell::Count(spread.percentile99), Cell::Count(spread.most),
+                    spread.hubs.empty() ? Cell::None()
+                                        : Cell::Text(spread.hubs.front().id),
+                    Cell::Fixed(row.sketch_bytes_per_document, 1),
+                    Cell::Fixed(row.keys_per_document, 1)});
+      table.rows.push_back(std::move(cells));
     }
     report_.Add(table);
   }
 
   void HostTable() {
-    html::Table table{"Pairs of one host and of two hosts",
-                      {{"method"},
-                       {"from similarity", true},
-                       {"precision, one host", true},
-                       {"two hosts", true},
-                       {"recall, one host", true},
-                       {"two hosts", true}},
-                      {}};
+    html::Table table = TableOf("Pairs of one host and of two hosts",
+                                {{"precision, one host", true},
+                                 {"two hosts", true},
+                                 {"recall, one host", true},
+                                 {"two hosts", true}});
     bool of_two = false;
     for (const EvaluationEntry& entry : e_.entries) {
       const GroupedCounts &same = entry.groups.same,
@@ -355,55 +400,61 @@ class Page {
           ProportionOf(same.precision), ProportionOf(other.precision),
           ProportionOf(same.recall), ProportionOf(other.recall)};
       of_two = of_two || (IsKnown(shares[2]) && IsKnown(shares[3]));
-      table.rows.push_back(
-          {Cell::Text(LabelOf(entry)),
-           Cell::Rounded(e_.options.thresholds[entry.threshold])});
-      for (const Proportion& share : shares)
-        table.rows.back().push_back(PercentCell(share));
+      std::vector<Cell> cells;
+      BeginRow(entry, &cells);
+      for (size_t i = 0; i < std::size(shares); ++i) {
+        cells.push_back(PercentCell(
+            shares[i], i < 2 ? IsPrecisionCounted() : IsRecallCounted()));
+      }
+      table.rows.push_back(std::move(cells));
     }
     if (of_two) report_.Add(table);
   }
 
-  // A row for each kind that the samples have, a column for each method.
+  // A column for each kind that the samples have, a row for each method.
   void Kinds(size_t threshold) {
-    html::Table found{
-        "Recall by kind of difference, of a sample of the true "
-        "pairs" +
-            At(threshold),
-        {{"kind of difference"}, {"in the sample", true}},
-        {}};
-    html::Table wrong{
-        "False pairs by kind of difference, of a sample of each "
-        "method" +
-            At(threshold),
-        {{"kind of difference"}},
-        {}};
     std::vector<const EvaluationEntry*> entries;
     for (const EvaluationEntry& entry : e_.entries)
       if (entry.threshold == threshold) entries.push_back(&entry);
+    if (entries.empty()) return;
+    const bool whole = IsSampleWhole(*entries.front());
+    html::Table found{std::string("Recall by kind of difference, of ") +
+                          (whole ? "the" : "a sample of the") + " true pairs" +
+                          At(threshold),
+                      {{"method"}},
+                      {}};
+    html::Table wrong{
+        "False pairs by kind of difference, of a sample of each method" +
+            At(threshold),
+        {{"method"}},
+        {}};
+    found.rows.push_back({Cell::Text(whole ? "true pairs" : "in the sample")});
     for (const EvaluationEntry* entry : entries) {
-      found.columns.push_back({LabelOf(*entry), true});
-      wrong.columns.push_back({LabelOf(*entry), true});
+      found.rows.push_back({Cell::Text(LabelOf(*entry))});
+      wrong.rows.push_back({Cell::Text(LabelOf(*entry))});
     }
-    for (size_t k = 0; !entries.empty() && k < kDifferenceKinds; ++k) {
-      const Cell name = Cell::Text(ChoiceName(static_cast<DifferenceKind>(k)));
-      const uint64_t real = entries[0]->kinds[k].real;
-      std::vector<Cell> of_found = {name, Cell::Count(real)};
-      std::vector<Cell> of_wrong = {name};
-      uint64_t all_wrong = 0;
-      for (const EvaluationEntry* entry : entries) {
-        const KindCounts& kind = entry->kinds[k];
-        of_found.push_back(PercentCell(ProportionOf(kind.recall)));
-        of_wrong.push_back(Cell::Count(kind.wrong));
-        all_wrong += kind.wrong;
+    for (size_t k = 0; k < kDifferenceKinds; ++k) {
+      const html::Column name = {
+          std::string(ChoiceName(static_cast<DifferenceKind>(k))), true};
+      const uint64_t real = entries.front()->kinds[k].real;
+      const bool any_wrong = std::any_of(
+          entries.begin(), entries.end(),
+          [k](const auto* entry) { return entry->kinds[k].wrong > 0; });
+      if (real > 0) found.columns.push_back(name);
+      if (real > 0) found.rows.front().push_back(Cell::Count(real));
+      if (any_wrong) wrong.columns.push_back(name);
+      for (size_t i = 0; i < entries.size(); ++i) {
+        const KindCounts& kind = entries[i]->kinds[k];
+        if (real > 0)
+          found.rows[i + 1].push_back(
+              PercentCell(ProportionOf(kind.recall), whole));
+        if (any_wrong) wrong.rows[i].push_back(Cell::Count(kind.wrong));
       }
-      if (real > 0) found.rows.push_back(std::move(of_found));
-      if (all_wrong > 0) wrong.rows.push_back(std::move(of_wrong));
     }
-    if (found.rows.empty() && wrong.rows.empty()) return;
+    if (found.columns.size() + wrong.columns.size() == 2) return;
     report_.Add(html::Heading{"Kinds of difference" + At(threshold)});
-    if (!found.rows.empty()) report_.Add(found);
-    if (!wrong.rows.empty()) report_.Add(wrong);
+    if (found.columns.size() > 1) report_.Add(found);
+    if (wrong.columns.size() > 1) report_.Add(wrong);
   }
 
   void Reasons() {

@@ -1,5 +1,6 @@
 #include "report/html_blocks.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -8,6 +9,18 @@
 namespace twinset::inline v1 {
 
 namespace html {
+
+namespace {
+
+// Where an axis of shares begins whose least value is `least`: values above a
+// half would share a corner of an axis from 0 on.
+double BeginOfShares(double least) {
+  for (const double begin : {.95, .9, .8, .5})
+    if (least - begin >= (1 - begin) / 10) return begin;
+  return 0;
+}
+
+}  // namespace
 
 Cell Cell::None() { return {"\xE2\x80\x93", true}; }
 
@@ -61,13 +74,27 @@ Cell Cell::Percent(uint64_t part, uint64_t whole) {
 
 Chart PrecisionRecallChart(std::string title, std::string description,
                            std::vector<Series> series) {
-  const bool several = series.size() > 1;
-  return {std::move(title),
-          std::move(description),
-          {"recall", false, 0.0, 1.0},
-          {"precision", false, 0.0, 1.0},
-          std::move(series),
-          several ? "A ring is a point at the place of another." : ""};
+  double recall = 1, precision = 1;
+  for (const Series& one : series) {
+    for (const Point& point : one.points) {
+      if (!std::isfinite(point.x) || !std::isfinite(point.y)) continue;
+      recall = std::min(recall, point.x);
+      precision = std::min(precision, point.y);
+    }
+  }
+  const Axis x{"recall", false, BeginOfShares(recall), 1.0},
+      y{"precision", false, BeginOfShares(precision), 1.0};
+  std::string note;
+  if (*x.low > 0 || *y.low > 0) {
+    note = "The axis of recall begins at " + Cell::Number(*x.low).text +
+           ", that of precision at " + Cell::Number(*y.low).text + ".";
+  }
+  if (series.size() > 1) {
+    note += note.empty() ? "" : " ";
+    note += "A ring is a point at the place of another.";
+  }
+  return {std::move(title),  std::move(description), x, y,
+          std::move(series), std::move(note)};
 }
 
 }  // namespace html

@@ -140,7 +140,8 @@ struct Chart {
   std::string note = {};  // a sentence below the drawing
 };
 
-// Recall to the right, precision upwards, both from 0 to 1.
+// Recall to the right, precision upwards, both up to 1. Each begins at 0 or, if
+// all its values are above a half, closer to them; the note below says so.
 Chart PrecisionRecallChart(std::string title, std::string description,
                            std::vector<Series> series);
 

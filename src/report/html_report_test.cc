@@ -231,6 +231,27 @@ TEST(SvgChartTest, MarksAtOnePlaceAreSeen) {
   EXPECT_THAT(svg, HasSubstr("class=\"mark s3\""));
 }
 
+// High values would share a corner of axes from 0 on.
+TEST(SvgChartTest, AxesOfSharesBeginWhereTheValuesNeed) {
+  const double nan = std::nan("");
+  const auto chart_of = [&](double recall, double precision) {
+    return html::PrecisionRecallChart("t", "d",
+                                      {{"a", {{recall, precision, 0, 0, ""}}},
+                                       {"b", {{1, 1, 0, 0, ""}}},
+                                       {"c", {{nan, nan, 0, 0, ""}}}});
+  };
+  const html::Chart high = chart_of(.954, .71);
+  EXPECT_EQ(high.x.low, .9);
+  EXPECT_EQ(high.y.low, .5);
+  EXPECT_THAT(high.note, HasSubstr("The axis of recall begins at 0.9, that of "
+                                   "precision at 0.5."));
+  EXPECT_EQ(chart_of(1, 1).x.low, .95);
+  const html::Chart low = chart_of(.1, .5);
+  EXPECT_EQ(low.x.low, 0);
+  EXPECT_EQ(low.y.low, 0);
+  EXPECT_THAT(low.note, Not(HasSubstr("begins")));
+}
+
 TEST(SvgChartTest, CountsHaveNoFractions) {
   const std::string svg =
       DrawHistogram({"t", "d", "x", "y", {{2, 3, 1}, {3, 4, 1}}}, 1);

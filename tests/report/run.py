@@ -334,6 +334,25 @@ def made_again_from_the_folder(place):
     require((place.folder / 'o0/report.html').read_bytes() == wanted, 'another page from the moved inputs')
 
 
+def only_estimates_have_intervals(place):
+    """What is counted has none; without a truth, recall is estimated and precision is counted."""
+    name = corpus(place, 120)
+    interval = re.compile(r'%(\d+\.\d to \d+\.\d|no interval)$')
+    for truth, estimated in (('complete', ()), ('none', ('recall', 'F1'))):
+        place.run('evaluate', name, '--methods', 'minhash,simhash', '--truth', truth, '--out', truth, '--quiet').ended(0)
+        page = Page(place.path(truth + '/evaluation.html').read_text(encoding='utf-8'))
+        head, *rows = page.tables['Methods, by the pairs that they name']
+        require(len(rows) == 2 and head[1:4] == ['precision', 'recall', 'F1'], head)
+        for row in rows:
+            for what, cell in zip(head[1:4], row[1:4]):
+                require('%' in cell and bool(interval.search(cell)) == (what in estimated), truth, what, cell)
+        require(any('The shares are exact' in text for text in page.texts) == (truth == 'complete'), truth, page.texts)
+        shares = json.loads(place.path(truth + '/evaluation.json').read_text())['methods'][0]['rows'][0]
+        require(set(shares['precision']) >= {'low', 'high'}, 'the file has no interval any more:', shares)
+    said = place.run('evaluate', name, '--methods', 'minhash', '--out', 'said').ended(0)
+    require('interval' not in said.stdout, said.stdout)
+
+
 def studies(place):
     """{folder: file of the page} of every command that keeps its page, written with its report."""
     corpus(place, 60)
@@ -489,7 +508,7 @@ def main():
     suite, _ = suite_from_arguments(__doc__)
     for case in (the_picture_of_the_readme_is_real, numbers_are_those_of_the_files, pairs_are_side_by_side, passages_stand_in_their_context,
                  leaked_passages_are_marked, what_is_contained_is_not_equal, typical_pairs_are_those_in_the_middle,
-                 units_that_begin_alike_are_told_apart, made_again_from_the_folder, studies_are_made_again, what_is_no_run_is_refused, bytes_do_not_depend_on_the_machine, only_when_asked_for,
+                 units_that_begin_alike_are_told_apart, made_again_from_the_folder, only_estimates_have_intervals, studies_are_made_again, what_is_no_run_is_refused, bytes_do_not_depend_on_the_machine, only_when_asked_for,
                  nothing_to_show, every_method_and_units, two_collections, many_sources_are_summed):
         suite.run(case.__name__.replace('_', ' '), case)
     return suite.finish()

@@ -41,6 +41,9 @@ function measure(frame, page) {
     const box = element.getBoundingClientRect();
     if (box.right > page.width + 1 && !element.closest('svg')) say('sticks out to', element, box.right);
   }
+  // In a wide window all columns of a table are seen at once.
+  for (const box of page.width < 1280 ? [] : doc.querySelectorAll('.wide'))
+    if (box.scrollWidth > box.clientWidth + 1) say('a table cut off', box, box.scrollWidth);
   for (const caption of doc.querySelectorAll('caption')) {
     if (caption.getBoundingClientRect().right > page.width) say('cut off', caption, caption.getBoundingClientRect().right);
   }

@@ -130,8 +130,8 @@ int RunEvaluate(const Request& request) {
     out.Write(summary->evaluation_json);
   else if (!request.quiet)
     out.Write(Tables(*summary) +
-              fmt::format("\n{} documents; all figures with intervals, charts "
-                          "and kinds of difference:\n  {}\n",
+              fmt::format("\n{} documents; charts and kinds of difference:\n"
+                          "  {}\n",
                           Grouped(summary->documents),
                           NameText(options->out + "/evaluation.html")));
   return out.Finish(kEvaluateName);
