@@ -35,6 +35,7 @@ p { margin: .5rem 0; max-width: 46rem; overflow-wrap: anywhere; unicode-bidi: is
 figure { margin: 1.2rem 0 1.6rem; }
 figcaption { font-weight: 600; margin-bottom: .3rem; overflow-wrap: anywhere; }
 figure svg { display: block; width: 100%; max-width: 46rem; height: auto; }
+.lead + figure svg, .facts + figure svg { max-width: none; }
 figure svg.shares { height: 1.5rem; max-width: none; border-radius: .4rem; }
 figure .key { display: inline-block; width: 1.75rem; height: .75rem; margin-right: .45rem; }
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; padding: 0;
@@ -103,6 +104,7 @@ text { fill: var(--soft); font-size: 13px; }
   figure:not(:has(.shares)):has(+ figure), figure:not(:has(.shares)) + figure { display: inline-block;
     vertical-align: top; width: calc(50% - 1.4rem); margin-right: 1.2rem; }
 }
+@media (min-width: 66rem) { .lead + figure text, .facts + figure text { font-size: 9px; } }
 @media print { main { max-width: none; padding: 0; } article, figure, tr { break-inside: avoid; } }
 </style>
 )";

@@ -173,7 +173,9 @@ void DrawSeries(const Chart& chart, size_t number, const Frame& frame,
       AppendMark(svg, number, x, y, Tip(series, p));
     own.emplace(x, y);
     if (!labels || p.label.empty()) continue;
-    const bool at_edge = x > (kWidth - 80) * 10;
+    // In narrow windows a letter is as wide as 12 of these pixels.
+    const auto letters = static_cast<int64_t>(p.label.size());
+    const bool at_edge = x + 60 + 120 * letters > kWidth * 10;
     AppendText(svg, at_edge ? " class=\"end\"" : "", at_edge ? x - 60 : x + 60,
                y - 50, p.label);
   }

@@ -107,17 +107,54 @@ std::string ListName(const std::string& path) {
   return NameText(path.substr(path.rfind('/') + 1));
 }
 
+uint64_t Excess(uint64_t more, uint64_t less) {
+  return more > less ? more - less : 0;
+}
+
+// What one spelling does beside another. Merged: addresses that become one with
+// another of their own list, two pages perhaps, of which one is lost.
+struct SpellingEffect {
+  uint64_t found = 0;  // lines of A, in B
+  uint64_t merged_a = 0, merged_b = 0;
+
+  uint64_t merged() const { return merged_a + merged_b; }
+  bool any() const { return found > 0 || merged() > 0; }
+};
+
+SpellingEffect EffectOf(const UrlOverlap& now, const UrlOverlap& before) {
+  return {Excess(now.a_in_b, before.a_in_b),
+          Excess(before.distinct_a, now.distinct_a),
+          Excess(before.distinct_b, now.distinct_b)};
+}
+
 html::Lead LeadOf(const UrlsOptions& options, const UrlsResult& result) {
   const UrlCounts& counts = result.counts;
+  const UrlOverlap &raw = result.raw, &found = result.found;
+  std::string risk;
+  const SpellingEffect effect = EffectOf(found, raw);
+  if (effect.merged() > 0) {
+    risk = " The risk: the " + Cell::Count(raw.distinct_a).text +
+           " different addresses of " + ListName(options.a) + " become " +
+           Cell::Count(found.distinct_a).text + ", and the " +
+           Cell::Count(raw.distinct_b).text + " of " + ListName(options.b) +
+           " become " + Cell::Count(found.distinct_b).text +
+           "; where two become one they may have been two pages.";
+  } else if (effect.found > 0) {
+    risk = " They make no two addresses of one list the same.";
+  }
   return {ShareInWords(counts.a_found, counts.a) + " of the addresses of " +
-              ListName(options.a) + " stand in " + ListName(options.b) + ".",
+              ListName(options.a) + " stand in " + ListName(options.b) +
+              (counts.a_found == counts.a_raw
+                   ? ", as they are written."
+                   : ", " + Cell::Percent(counts.a_found, counts.a).text +
+                         " under the rules for " +
+                         Cell::Percent(counts.a_raw, counts.a).text +
+                         " as written."),
           "Of " + CountText(counts.a, "address", "addresses") + ", " +
-              Cell::Count(counts.a_raw).text + " (" +
-              Cell::Percent(counts.a_raw, counts.a).text +
-              ") stand there as they are written, and " +
-              Cell::Count(counts.a_found).text + " (" +
-              Cell::Percent(counts.a_found, counts.a).text +
-              ") once the rules below take differences of spelling away."};
+              Cell::Count(counts.a_raw).text +
+              " stand there as they are written, and " +
+              Cell::Count(counts.a_found).text +
+              " once the rules take differences of spelling away." + risk};
 }
 
 html::Facts FactsOf(const UrlsOptions& options, const UrlsResult& result) {
@@ -136,34 +173,84 @@ html::Facts FactsOf(const UrlsOptions& options, const UrlsResult& result) {
   return facts;
 }
 
-html::Table RulesTable(const UrlsResult& result) {
+// What the rules find beside what they may do wrong, one rule after the other:
+// a point for each that changes anything.
+html::Chart RulesChart(const UrlsResult& result) {
+  html::Chart chart;
+  chart.title = "What the rules find, one after the other, and what they merge";
+  chart.description =
+      "A rising line with a point for each rule: to the right the addresses "
+      "that the rules up to it make one with another of their own list, "
+      "upwards those of A that they find in B.";
+  chart.x = {"addresses made one with another of their list: the risk",
+             false,
+             0.0,
+             {}};
+  chart.y = {"addresses of A found in B", false, {}, {}};
+  chart.note =
+      "From the spelling as written the rules are added in their order; the "
+      "steeper a step, the more it finds for what it merges.";
+  html::Series line;
+  line.name = "the rules";
+  line.points.push_back(
+      {0, static_cast<double>(result.raw.a_in_b), 0, 0, "as written"});
+  const UrlOverlap* above = &result.raw;
+  for (const UrlRuleOverlap& rule : result.rules) {
+    if (EffectOf(rule.so_far, *above).any())
+      line.points.push_back(
+          {static_cast<double>(EffectOf(rule.so_far, result.raw).merged()),
+           static_cast<double>(rule.so_far.a_in_b), 0, 0,
+           std::string(ChoiceName(rule.rule))});
+    above = &rule.so_far;
+  }
+  chart.series.push_back(std::move(line));
+  return chart;
+}
+
+// The rules that change something, alone or behind those above them; the names
+// of the others go to `idle`.
+html::Table RulesTable(const UrlsResult& result, std::string* idle) {
   html::Table table;
   table.caption = "What each rule changes";
   table.columns = {{"rule"},
-                   {"alone: in both", true},
-                   {"A in B", true},
-                   {"with those above: in both", true},
-                   {"A in B", true}};
-  const auto row = [&](std::string_view name, const UrlOverlap& alone,
-                       const UrlOverlap& so_far) {
-    table.rows.push_back({Cell::Text(name), Cell::Count(alone.common),
-                          Cell::Percent(alone.a_in_b, result.counts.a),
-                          Cell::Count(so_far.common),
-                          Cell::Percent(so_far.a_in_b, result.counts.a)});
-  };
-  row("as written", result.raw, result.raw);
-  for (const UrlRuleOverlap& rule : result.rules)
-    row(ChoiceName(rule.rule), rule.alone, rule.so_far);
+                   {"more of A in B", true},
+                   {"merged in A", true},
+                   {"merged in B", true},
+                   {"A in B with those above", true}};
+  const UrlOverlap* above = &result.raw;
+  for (const UrlRuleOverlap& rule : result.rules) {
+    const SpellingEffect effect = EffectOf(rule.alone, result.raw);
+    if (effect.any() || EffectOf(rule.so_far, *above).any()) {
+      table.rows.push_back(
+          {Cell::Text(ChoiceName(rule.rule)), Cell::Count(effect.found),
+           Cell::Count(effect.merged_a), Cell::Count(effect.merged_b),
+           Cell::Percent(rule.so_far.a_in_b, result.counts.a)});
+    } else {
+      *idle += idle->empty() ? "" : ", ";
+      *idle += ChoiceName(rule.rule);
+    }
+    above = &rule.so_far;
+  }
   return table;
 }
 
-Cell IntervalCell(uint64_t part, uint64_t whole) {
-  Cell cell = Cell::Percent(part, whole);
-  if (whole == 0) return cell;
-  const UrlShare share = ShareOf(part, whole);
-  cell.below = Cell::Fixed(100 * share.low, 1).text + " to " +
-               Cell::Fixed(100 * share.high, 1).text;
-  return cell;
+void AddRules(const UrlsResult& result, KeptPage* report) {
+  std::string idle;
+  const html::Table table = RulesTable(result, &idle);
+  if (table.rows.empty()) {
+    report->Add(
+        html::Note{"No rule changes anything: the lists write their "
+                   "addresses in the same way."});
+    return;
+  }
+  report->Add(RulesChart(result));
+  report->Add(table);
+  report->Add(html::Note{
+      "Each rule alone, and with those above it. Merged: different addresses "
+      "that become one with another of their own list. Whether they were two "
+      "pages is not known here, since no text is compared; only rfc3986 is "
+      "safe by the standard." +
+      (idle.empty() ? "" : " These rules change nothing: " + idle + ".")});
 }
 
 html::Table GroupTable(std::string caption, std::string_view what,
@@ -182,11 +269,11 @@ html::Table GroupTable(std::string caption, std::string_view what,
     const UrlCounts& c = group.counts;
     table.rows.push_back({Cell::Text(group.name), Cell::Count(c.a),
                           Cell::Count(c.b), Cell::Count(c.a_found),
-                          IntervalCell(c.a_found, c.a),
+                          Cell::Percent(c.a_found, c.a),
                           Cell::Percent(c.a_raw, c.a)});
     if (!judged) continue;
     table.rows.back().push_back(Cell::Count(c.judged_a));
-    table.rows.back().push_back(IntervalCell(c.judged_a_found, c.judged_a));
+    table.rows.back().push_back(Cell::Percent(c.judged_a_found, c.judged_a));
   }
   return table;
 }
@@ -215,27 +302,11 @@ html::Table BadTable(const UrlsResult& result) {
 void AddMachine(const UrlsResult& result, KeptPage* report) {
   report->BeginRun();
   report->Add(html::Heading{"What it cost"});
-  html::Table table;
-  table.caption = "This join, and what ClueWeb09 against ClueWeb12 would cost";
-  table.columns = {
-      {""},           {"lines", true}, {"sorted runs", true}, {"merges", true},
-      {"disk", true}, {"time", true}};
-  const auto row = [&](std::string_view name, const UrlJoinCost& cost) {
-    table.rows.push_back({Cell::Text(name), Cell::Count(cost.lines),
-                          Cell::Count(cost.sorted_runs),
-                          Cell::Count(cost.merge_passes),
-                          Cell::Text(BytesText(cost.disk_bytes)),
-                          Cell::Text(SecondsText(cost.seconds))});
-  };
-  row("this run", result.cost);
-  row("503,903,810 and 733,019,372 lines (modelled)", result.model);
-  report->Add(table);
-  report->Add(html::Note{
-      "Modelled at " + Cell::Rounded(result.seconds_a_line * 1e6).text +
-      " microseconds a line" +
-      (result.cost.lines >= kUrlTimedLines ? ", as this join took."
-                                           : ": this join is too short to "
-                                             "tell.")});
+  report->Add(html::KeyValues{
+      "",
+      {{"lines joined", Cell::Count(result.cost.lines)},
+       {"disk", Cell::Text(BytesText(result.cost.disk_bytes))},
+       {"time", Cell::Text(SecondsText(result.cost.seconds))}}});
   report->EndRun();
 }
 
@@ -247,15 +318,10 @@ KeptPage PageOf(const UrlsOptions& options, const UrlsResult& result) {
   for (const std::string& warning : result.warnings)
     report.Add(html::Warning{"Of the spellings: " + warning + "."});
   report.Add(FactsOf(options, result));
-  report.Add(html::Heading{"By rule"});
-  report.Add(RulesTable(result));
-  report.Add(html::Heading{"By top-level domain"});
+  AddRules(result, &report);
+  report.BeginFolded("By top-level domain, registered domain and host");
   report.Add(GroupTable("The largest top-level domains of A", "domain",
                         result.top_levels, kShownTopLevels, judged));
-  report.Add(
-      html::Note{"Shares are of lines; below them their 95 % interval by "
-                 "Wilson's score."});
-  report.Add(html::Heading{"By registered domain and host"});
   report.Add(GroupTable(
       "The largest of " + CountText(result.domains, "registered domain"),
       "domain", result.top_domains, kUrlTop, judged));
@@ -264,6 +330,8 @@ KeptPage PageOf(const UrlsOptions& options, const UrlsResult& result) {
                         ")."});
   report.Add(GroupTable("The largest of " + CountText(result.hosts, "host"),
                         "host", result.top_hosts, kUrlTop, judged));
+  report.Add(html::Note{"Shares are of lines."});
+  report.EndFolded();
   if (!result.a.bad.empty() || !result.b.bad.empty()) {
     report.Add(html::Heading{"Left out"});
     report.Add(BadTable(result));

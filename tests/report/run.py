@@ -353,6 +353,29 @@ def only_estimates_have_intervals(place):
     require('interval' not in said.stdout, said.stdout)
 
 
+def rules_for_addresses_are_weighed(place):
+    """What each rule finds in the other list beside what it merges within one."""
+    mine = ['http://a.example/%d' % n for n in range(20)] + ['https://a.example/%d' % n for n in range(3)]
+    theirs = ['https://a.example/%d' % n for n in range(10)] + ['http://a.example/10', 'http://b.example/']
+    place.write('mine.txt', '\n'.join(mine).encode())
+    place.write('theirs.txt', '\n'.join(theirs).encode())
+    place.run('urls', 'mine.txt', 'theirs.txt', '--report', '--quiet', '--out', 'urls').ended(0)
+    text, page = page_of(place, 'urls')
+    lead = re.sub('<[^>]*>', '', re.search('<p class="lead">(.*?)</p>', text, re.S).group(1))
+    require('the 23 different addresses of mine.txt become 20, and the 12 of theirs.txt become 12' in lead, lead)
+    require('14 once the rules' in lead and ', 4 stand there as they are written' in lead, lead)
+    head, *rows = page.tables['What each rule changes']
+    require(rows == [['scheme', '10', '3', '0', '60.9 %']], head, rows)
+    points = [row[1:] for rows in page.tables.values() if 'addresses of A found in B' in rows[0] for row in rows[1:]]
+    require(points == [['as written', '0', '4'], ['scheme', '3', '14']], points)
+    require(' to ' not in ' '.join(cell for name in page.tables if name.startswith('The largest')
+                                   for row in page.tables[name] for cell in row), 'an interval of what was counted')
+    require('ClueWeb' not in text, 'the price of another collection')
+    place.run('urls', 'mine.txt', 'mine.txt', '--rules', 'final-dot', '--report', '--quiet', '--out', 'same').ended(0)
+    text, page = page_of(place, 'same')
+    require('<svg' not in text and any('No rule changes anything' in said for said in page.texts), 'a drawing of nothing')
+
+
 def studies(place):
     """{folder: file of the page} of every command that keeps its page, written with its report."""
     corpus(place, 60)
@@ -392,7 +415,7 @@ def studies_are_made_again(place):
         Page(wanted.decode())
         files = {path.name.rsplit('.', 1)[1] for path in place.path('figures-' + folder).iterdir()} - {'twinset'}
         require(files >= {'csv', 'tex'}, folder, files)
-        require((folder in ('evaluate', 'walk', 'sample')) == ('svg' in files), folder, files)
+        require((folder in ('evaluate', 'walk', 'sample', 'urls')) == ('svg' in files), folder, files)
         require(place.run('report', folder, 'edges').code == 2, 'an input for a page without texts')
     # Without --report nothing is drawn, and all can be.
     place.run('walk', 'edges', '--steps', '500', '--quiet', '--out', 'plain').ended(0)
@@ -508,7 +531,7 @@ def main():
     suite, _ = suite_from_arguments(__doc__)
     for case in (the_picture_of_the_readme_is_real, numbers_are_those_of_the_files, pairs_are_side_by_side, passages_stand_in_their_context,
                  leaked_passages_are_marked, what_is_contained_is_not_equal, typical_pairs_are_those_in_the_middle,
-                 units_that_begin_alike_are_told_apart, made_again_from_the_folder, only_estimates_have_intervals, studies_are_made_again, what_is_no_run_is_refused, bytes_do_not_depend_on_the_machine, only_when_asked_for,
+                 units_that_begin_alike_are_told_apart, made_again_from_the_folder, only_estimates_have_intervals, rules_for_addresses_are_weighed, studies_are_made_again, what_is_no_run_is_refused, bytes_do_not_depend_on_the_machine, only_when_asked_for,
                  nothing_to_show, every_method_and_units, two_collections, many_sources_are_summed):
         suite.run(case.__name__.replace('_', ' '), case)
     return suite.finish()
