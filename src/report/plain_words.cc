@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "report/html_blocks.h"
+#include "twinset/names.h"
 
 namespace twinset::inline v1 {
 
@@ -76,6 +77,10 @@ std::string SecondsText(double seconds) {
   if (minutes < 60) return std::to_string(minutes) + " min";
   return std::to_string(minutes / 60) + " h " + std::to_string(minutes % 60) +
          " min";
+}
+
+std::string FileName(std::string_view path) {
+  return NameText(path.substr(path.rfind('/') + 1));
 }
 
 std::string WordsOf(std::string name) {

@@ -24,6 +24,9 @@ std::string BytesText(uint64_t bytes);
 // 0.21 -> "0.21 s", 3725 -> "1 h 2 min".
 std::string SecondsText(double seconds);
 
+// The last name of a path, as it is shown: "/data/a.warc.gz" -> "a.warc.gz".
+std::string FileName(std::string_view path);
+
 // bucket_limit -> bucket limit
 std::string WordsOf(std::string name);
 

@@ -11,6 +11,12 @@ TEST(PlainWordsTest, Counts) {
   EXPECT_EQ(CountText(1234, "copy", "copies"), "1,234 copies");
 }
 
+TEST(PlainWordsTest, FilesHaveTheirLastName) {
+  EXPECT_EQ(FileName("/data/a.warc.gz"), "a.warc.gz");
+  EXPECT_EQ(FileName("a b"), "a b");
+  EXPECT_EQ(FileName("x/"), "");
+}
+
 TEST(PlainWordsTest, Shares) {
   EXPECT_EQ(ShareInWords(0, 10), "None");
   EXPECT_EQ(ShareInWords(0, 0), "None");

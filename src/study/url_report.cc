@@ -103,10 +103,6 @@ std::string RulesCsv(const UrlsResult& result) {
 
 // ---- report ----
 
-std::string ListName(const std::string& path) {
-  return NameText(path.substr(path.rfind('/') + 1));
-}
-
 uint64_t Excess(uint64_t more, uint64_t less) {
   return more > less ? more - less : 0;
 }
@@ -134,16 +130,16 @@ html::Lead LeadOf(const UrlsOptions& options, const UrlsResult& result) {
   const SpellingEffect effect = EffectOf(found, raw);
   if (effect.merged() > 0) {
     risk = " The risk: the " + Cell::Count(raw.distinct_a).text +
-           " different addresses of " + ListName(options.a) + " become " +
+           " different addresses of " + FileName(options.a) + " become " +
            Cell::Count(found.distinct_a).text + ", and the " +
-           Cell::Count(raw.distinct_b).text + " of " + ListName(options.b) +
+           Cell::Count(raw.distinct_b).text + " of " + FileName(options.b) +
            " become " + Cell::Count(found.distinct_b).text +
            "; where two become one they may have been two pages.";
   } else if (effect.found > 0) {
     risk = " They make no two addresses of one list the same.";
   }
   return {ShareInWords(counts.a_found, counts.a) + " of the addresses of " +
-              ListName(options.a) + " stand in " + ListName(options.b) +
+              FileName(options.a) + " stand in " + FileName(options.b) +
               (counts.a_found == counts.a_raw
                    ? ", as they are written."
                    : ", " + Cell::Percent(counts.a_found, counts.a).text +
@@ -312,8 +308,8 @@ void AddMachine(const UrlsResult& result, KeptPage* report) {
 
 KeptPage PageOf(const UrlsOptions& options, const UrlsResult& result) {
   const bool judged = !options.qrels.empty();
-  KeptPage report("urls", "Addresses of " + ListName(options.a) + " in " +
-                              ListName(options.b));
+  KeptPage report("urls", "Addresses of " + FileName(options.a) + " in " +
+                              FileName(options.b));
   report.Add(LeadOf(options, result));
   for (const std::string& warning : result.warnings)
     report.Add(html::Warning{"Of the spellings: " + warning + "."});

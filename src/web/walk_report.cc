@@ -268,26 +268,54 @@ double LeastDraws(const WalkAnalysis& analysis) {
   return least;
 }
 
+constexpr size_t kNameBytes = 80;
+
+// What was walked on, in a title: "edges.tsv", "http://a.org/".
+std::string WebName(const FinishedWalk& walk) {
+  if (!walk.live.is_null()) return Shortened(walk.web, kNameBytes);
+  const auto& inputs = walk.options->graph.input.inputs;
+  std::string name = Shortened(FileName(inputs.front()), kNameBytes);
+  if (inputs.size() > 1)
+    name += " and " + CountText(inputs.size() - 1, "more file");
+  return name;
+}
+
+// Where the walk went and how long: "It followed the links of ...".
+std::string CourseText(const FinishedWalk& walk) {
+  const std::string web =
+      walk.live.is_null()
+          ? "It followed the links of " + WebName(walk) + ", a graph of " +
+                CountText(walk.facts.nodes, "page") + " and " +
+                CountText(walk.facts.arcs, "link")
+          : "It followed links from " + WebName(walk) + " and fetched " +
+                CountText(walk.facts.documents, "page");
+  return web + ". The sampler " +
+         std::string(ChoiceName(walk.options->sampler)) + " made " +
+         CountText(walk.trace.visits.size(), "visit") + ". ";
+}
+
 html::Lead LeadOf(const FinishedWalk& walk) {
   const WalkAnalysis& analysis = walk.analysis;
   std::string pages = CountText(analysis.distinct, "different page");
-  if (analysis.compared && !analysis.comparison.reach_is_bound)
-    pages = Cell::Count(analysis.distinct).text + " of the " +
-            CountText(analysis.comparison.reachable, "page") +
-            " that it can reach";
+  if (analysis.compared && !analysis.comparison.reach_is_bound) {
+    const std::string reachable =
+        CountText(analysis.comparison.reachable, "page") + " that it can reach";
+    pages = analysis.distinct == analysis.comparison.reachable
+                ? "all " + reachable
+                : Cell::Count(analysis.distinct).text + " of the " + reachable;
+  }
   if (walk.trace.visits.empty())
     return {"The walk saw no page.", "Nothing can be said of the web."};
-  const std::string visits =
-      "It made " + CountText(walk.trace.visits.size(), "visit") + ". ";
+  const std::string course = CourseText(walk);
   if (!analysis.no_interval.empty()) {
     return {"The walk saw " + pages + ".",
-            visits +
-                "It is too little to measure the web by: its draws bear no "
+            course +
+                "That is too little to measure the web by: its draws bear no "
                 "intervals. The reason: " +
                 analysis.no_interval + "."};
   }
   return {"The walk saw " + pages + ".",
-          visits + "To measure by, they are worth about " +
+          course + "To measure by, they are worth about " +
               Cell::Fixed(LeastDraws(analysis), 0).text +
               " independent draws."};
 }
@@ -312,7 +340,7 @@ html::KeyValues ValuesOf(const Json& object) {
 KeptPage WalkPage(const FinishedWalk& walk) {
   const WalkTrace& trace = walk.trace;
   const WalkAnalysis& analysis = walk.analysis;
-  KeptPage report("walk", "Walk on " + walk.web);
+  KeptPage report("walk", "What a walk saw of " + WebName(walk));
   report.Add(LeadOf(walk));
   if (!trace.stopped.empty())
     report.Add(html::Warning{"The walk ended early: " + trace.stopped + "."});

@@ -376,6 +376,18 @@ def rules_for_addresses_are_weighed(place):
     require('<svg' not in text and any('No rule changes anything' in said for said in page.texts), 'a drawing of nothing')
 
 
+def a_walk_says_what_it_walked(place):
+    place.write('far/away/edges', ''.join('%d %d\n' % (n, (n * k + 1) % 90) for n in range(90) for k in (1, 2, 7)).encode())
+    place.run('walk', 'far/away/edges', '--steps', '2000', '--report', '--quiet', '--out', 'walk').ended(0)
+    text, figures = place.path('walk/report.html').read_text(encoding='utf-8'), json.loads(
+        place.path('walk/summary.json').read_text(encoding='utf-8'))
+    title, lead = (re.sub('<[^>]*>', '', re.search(form, text, re.S).group(1))
+                   for form in ('<h1>(.*?)</h1>', '<p class="lead">(.*?)</p>'))
+    require(title == 'What a walk saw of edges', title)
+    require('far/away' not in lead and 'the links of edges, a graph of 90 pages and %d links.' % figures['graph']['arcs']
+            in lead and 'The sampler webwalker made' in lead, lead)
+
+
 def studies(place):
     """{folder: file of the page} of every command that keeps its page, written with its report."""
     corpus(place, 60)
@@ -531,7 +543,7 @@ def main():
     suite, _ = suite_from_arguments(__doc__)
     for case in (the_picture_of_the_readme_is_real, numbers_are_those_of_the_files, pairs_are_side_by_side, passages_stand_in_their_context,
                  leaked_passages_are_marked, what_is_contained_is_not_equal, typical_pairs_are_those_in_the_middle,
-                 units_that_begin_alike_are_told_apart, made_again_from_the_folder, only_estimates_have_intervals, rules_for_addresses_are_weighed, studies_are_made_again, what_is_no_run_is_refused, bytes_do_not_depend_on_the_machine, only_when_asked_for,
+                 units_that_begin_alike_are_told_apart, made_again_from_the_folder, only_estimates_have_intervals, a_walk_says_what_it_walked, rules_for_addresses_are_weighed, studies_are_made_again, what_is_no_run_is_refused, bytes_do_not_depend_on_the_machine, only_when_asked_for,
                  nothing_to_show, every_method_and_units, two_collections, many_sources_are_summed):
         suite.run(case.__name__.replace('_', ' '), case)
     return suite.finish()

@@ -18,6 +18,7 @@
 #include "documents/side_check.h"
 #include "documents/text_lines.h"
 #include "read/reader.h"
+#include "report/plain_words.h"
 #include "store/journal.h"
 #include "store/scratch_folder.h"
 #include "study/pilot/addresses.h"
@@ -378,8 +379,8 @@ class Pilot {
     for (const std::string& path : plan_.qrels) {
       options.qrels = {path};
       TWINSET_ASSIGN(const QrelsStatsResult counted, CountQrels(options));
-      files.push_back({{"file", NameText(path.substr(path.rfind('/') + 1))},
-                       {"counts", GradeNumbers(counted.all)}});
+      files.push_back(
+          {{"file", FileName(path)}, {"counts", GradeNumbers(counted.all)}});
     }
     options.qrels = plan_.qrels;
     TWINSET_ASSIGN(const QrelsStatsResult all, CountQrels(options));
