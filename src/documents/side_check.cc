@@ -17,6 +17,8 @@ std::string Counted(uint64_t count, const std::string& noun) {
   return std::to_string(count) + " " + (count == 1 ? noun : Several(noun));
 }
 
+bool IsUsable(const SideRead& side) { return side.used > side.wordless; }
+
 void CountRejected(const RejectedRecord& record, SideRead* side) {
   ++side->records;
   if (!record.quarantined) return;
@@ -58,7 +60,7 @@ Json SidesJson(const std::vector<SideRead>& sides) {
 }
 
 Status CheckSide(const SideRead& side, const std::string& remedy) {
-  if (side.used > side.wordless) return {};
+  if (IsUsable(side)) return {};
   return Fail(ErrorCode::kCorrupt, NothingUsableText(side), {},
               side.records == 0 ? std::string() : remedy);
 }
@@ -69,6 +71,23 @@ Status CheckSideAfter(Status read, const SideRead& side,
     return read;
   TWINSET_TRY(CheckSide(side, remedy));
   return read;
+}
+
+std::vector<std::string> UnusableInputs(std::span<const SideRead> inputs) {
+  constexpr size_t kMost = 10;
+  std::vector<std::string> sentences;
+  size_t left_out = 0;
+  for (const SideRead& input : inputs) {
+    if (IsUsable(input)) continue;
+    if (sentences.size() < kMost)
+      sentences.push_back(NothingUsableText(input));
+    else
+      ++left_out;
+  }
+  if (left_out > 0)
+    sentences.push_back(std::to_string(left_out) +
+                        " more inputs have nothing to compare");
+  return sentences;
 }
 
 tl::unexpected<Error> NothingInCommon(std::string_view x, std::string_view x_id,

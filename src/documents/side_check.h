@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,10 @@ Status CheckSide(const SideRead& side, const std::string& remedy = {});
 // told as what the side lacks.
 Status CheckSideAfter(Status read, const SideRead& side,
                       const std::string& remedy = {});
+
+// A sentence for each of the inputs of one side that holds nothing to use
+// beside others that do; of many only the first ones.
+std::vector<std::string> UnusableInputs(std::span<const SideRead> inputs);
 
 // kCorrupt: what is joined by ids has none in common. It shows one of each.
 tl::unexpected<Error> NothingInCommon(std::string_view x, std::string_view x_id,

@@ -106,7 +106,7 @@ WALK = [
     (['runs', 'transfer', 'a.run', '--pairs', 'pairs.jsonl', '--out', 'out'], {'a.run': RUN, 'pairs.jsonl': PAIRS}),
     (['runs', 'collapse', 'a.run', '--duplicates', 'same.tsv', '--out', 'out'],
      {'a.run': RUN, 'same.tsv': strangers(LINES, 'zz\tyy\t1\n')}),
-    (['runs', 'collapse', 'a.run', '--texts', 'a.jsonl', '--out', 'out'], {'a.run': RUN, 'a.jsonl': DOCUMENTS}),
+    (['runs', 'collapse', 'a.run', '--texts', 'a.jsonl', '--out', 'out'], {'a.run': RUN, 'a.jsonl': TEXTS}),
     (['runs', 'eval', 'a.run', '--qrels', 'a.qrels', '--duplicates', 'same.tsv'],
      {'a.run': strangers(RUN, '9 Q0 zz 1 2 t\n'), 'a.qrels': QRELS, 'same.tsv': strangers(LINES, 'zz\tyy\t1\n')}),
     (['runs', 'compare', 'a.run', '--qrels', 'a.qrels', '--against', 'other/a.run', '--against-qrels', 'b.qrels'],
@@ -134,7 +134,7 @@ WALK = [
     (['dedup', 'a.jsonl', '--fields', 'fields.jsonl', '--keep', 'max:rank', '--out', 'out'],
      {'fields.jsonl': {**EMPTY, 'other field': '{"id":"a1","place":"3"}\n', 'strangers': '{"id":"zz","rank":"3"}\n'}}),
     (['study', 'study.toml', '--out', 'out'],
-     {'a.jsonl': strangers(DOCUMENTS, rows('zz')), 'b.jsonl': DOCUMENTS, 'c.jsonl': DOCUMENTS,
+     {'a.jsonl': strangers(TEXTS, rows('zz')), 'b.jsonl': TEXTS, 'c.jsonl': TEXTS,
       'a.qrels': QRELS, 'topics': LINES}),
 ]
 
@@ -216,6 +216,33 @@ class Sides(unittest.TestCase):
                     continue
                 done, told = self.run_in([*argv, '--json'])
                 self.assertRegex(done.stdout, r'"(sides|files)":\s*\[', told)
+
+    def test_a_wordless_input_among_others_is_told(self):
+        wordless = TEXTS['no word']
+        config = STUDY.replace('"b.jsonl"', '["b.jsonl", "other.jsonl"]')
+        (self.material / 'two.toml').write_text(config)
+        # Each input of a study is a side, whose name is that of the configuration.
+        for argv, file, side in ((['study', 'two.toml', '--out', 'out'], 'other.jsonl', 'b other.jsonl'),
+                                 (['study', 'study.toml', '--out', 'out'], 'c.jsonl', 'control c.jsonl')):
+            with self.subTest(side):
+                done, told = self.run_in([*argv], file, wordless)
+                self.assertEqual(done.returncode, 1, told)
+                self.assertIn('twinset study: %s has nothing to compare' % side, done.stderr, told)
+        # What is ranked has no word, though another text has some.
+        texts = ''.join('{"id":"%s","text":"%s"}\n' % row for row in (('a1', '!!!'), ('a2', ''), ('a3', text(1))))
+        done, told = self.run_in(['runs', 'collapse', 'a.run', '--texts', 'other.jsonl', '--out', 'out'], 'other.jsonl', texts)
+        self.assertEqual(done.returncode, 1, told)
+        self.assertIn('none of its 2 documents has a word', done.stderr, told)
+
+    def test_unusable_inputs_beside_good_ones_are_named(self):
+        for argv, side in ((['runs', 'collapse', 'a.run', '--texts', 'a.jsonl', '--texts', 'other.jsonl', '--out', 'out'],
+                            'texts'),):
+            for variant, content in TEXTS.items():
+                with self.subTest(side, variant=variant):
+                    done, told = self.run_in(argv, 'other.jsonl', content)
+                    self.assertEqual(done.returncode, 0, told)
+                    self.assertRegex(done.stderr, r'twinset %s: (warning: )?%s other\.jsonl has no' % (argv[0], side), told)
+                    self.assertRegex(done.stdout, r'(?m)^read: .*%s other\.jsonl: ' % side, told)
 
     def test_what_may_be_empty(self):
         argv = ['dedup', 'a.jsonl', '--out', 'out']

@@ -27,10 +27,11 @@ Status ForEachCollectionDocument(
     const InputOptions& input, const std::atomic<bool>* stop,
     const std::function<Status(const CollectionDocument&)>& body);
 
-// The same, where an input without a document is kCorrupt; `sides` gets a row
-// for each under the name `side`.
+// The same, where an input without a document that has a word is kCorrupt;
+// `sides` gets a row for each under the name `side`. Texts are made of the
+// documents of an input until one has a word under `tokens`.
 Status ForEachDocumentOfSide(
-    const std::string& side, const InputOptions& input,
+    const std::string& side, const InputOptions& input, TokenRule tokens,
     const std::atomic<bool>* stop, std::vector<SideRead>* sides,
     const std::function<Status(const CollectionDocument&)>& body);
 

@@ -328,12 +328,12 @@ class Pilot {
                    Segments::Make(plan_, memory_bytes() / 4));
     segments_.emplace(std::move(segments));
     std::string first;
-    TWINSET_TRY(ForEachDocumentOfSide("b", plan_.b, options_.stop, &sides_,
-                                      [&](const CollectionDocument& one) {
-                                        if (first.empty()) first = one.name;
-                                        return segments_->Add(one.name,
-                                                              one.input);
-                                      }));
+    TWINSET_TRY(
+        ForEachDocumentOfSide("b", plan_.b, plan_.tokens, options_.stop,
+                              &sides_, [&](const CollectionDocument& one) {
+                                if (first.empty()) first = one.name;
+                                return segments_->Add(one.name, one.input);
+                              }));
     segments_->Finish();
     TWINSET_TRY(CheckSegments(first));
     const uint64_t table = uint64_t{8} * judged_.size() *
@@ -391,7 +391,7 @@ class Pilot {
     numbers["judged_in_a"] = ShareNumbers(in_a, judged_.size());
     if (!plan_.control.inputs.empty())
       TWINSET_TRY(ForEachDocumentOfSide(
-          "control", plan_.control, options_.stop, &sides,
+          "control", plan_.control, plan_.tokens, options_.stop, &sides,
           [](const CollectionDocument&) { return Status(); }));
     numbers["sides"] = SidesJson(sides);
     return numbers;
@@ -402,7 +402,7 @@ class Pilot {
     std::vector<char> seen(judged_.size());
     std::string first;
     TWINSET_TRY(
-        ForEachDocumentOfSide("a", plan_.a, options_.stop, sides,
+        ForEachDocumentOfSide("a", plan_.a, plan_.tokens, options_.stop, sides,
                               [&](const CollectionDocument& one) -> Status {
                                 if (first.empty()) first = one.name;
                                 if (const auto number = judged_.Find(one.name))

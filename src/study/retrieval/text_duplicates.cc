@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/json_text.h"
 #include "base/machine.h"
+#include "documents/document_options.h"
 #include "documents/document_pass.h"
 #include "documents/id_numbering.h"
 #include "documents/side_check.h"
@@ -28,37 +29,55 @@ class RankedTexts {
 
   Status Write(const RunsOptions& options) {
     TWINSET_ASSIGN(OutputFile file, OutputFile::Create(path_));
+    TWINSET_ASSIGN(const auto extractor, MakeExtractor(options.features));
+    TWINSET_ASSIGN(SideCounter counter,
+                   SideCounter::Make("texts", options.texts.inputs));
     Status status;
     ReadOutcome outcome;
     const Status read = ForEachText(
         options.texts, options.features, {},
         [&](const DocumentText& document) {
           if (!status) return false;
+          const bool is_wordless = !extractor->HasToken(document.text);
           ++outcome.records;
           ++outcome.documents;
+          outcome.wordless += is_wordless;
+          counter.Document(document.source, is_wordless);
           if (first_id_.empty()) first_id_ = document.id;
           if (options.stop != nullptr && *options.stop) {
             status =
                 Fail(ErrorCode::kInterrupted, "stopped; nothing was written");
           } else if (const auto number = NumberOf(document)) {
+            wordless_ += is_wordless;
             status = file.Write(RowOf(*number, document.text));
           }
           return status.has_value();
         },
         outcome.Counting([&](const RejectedRecord& record) {
+          counter.Rejected(record);
           if (!record.quarantined) return;
           ++quarantined_;
           if (options.strict && status) status = tl::unexpected(Bad(record));
         }));
     TWINSET_TRY(status);
-    side_ = SideOf("texts", "", outcome);
-    TWINSET_TRY(CheckSideAfter(read, side_,
+    TWINSET_TRY(CheckSideAfter(read, SideOf("texts", "", outcome),
                                "--text-field names the field of the text"));
+    sides_ = counter.sides();
     return file.Commit();
   }
+  // kCorrupt when no ranked document has a text with a word.
+  Status Check() const {
+    if (written_ == 0)
+      return NothingInCommon("the runs", ids_.size() == 0 ? "" : ids_[0],
+                             "the texts", first_id_);
+    SideRead ranked;
+    ranked.side = "what the runs rank of the texts";
+    ranked.used = ranked.records = written_;
+    ranked.wordless = wordless_;
+    return CheckSide(ranked);
+  }
   uint64_t written() const { return written_; }
-  const std::string& first_id() const { return first_id_; }
-  const SideRead& side() const { return side_; }
+  const std::vector<SideRead>& sides() const { return sides_; }
   uint64_t quarantined() const { return quarantined_; }
 
  private:
@@ -90,9 +109,9 @@ class RankedTexts {
   std::vector<bool> found_;
   std::string path_;
   IdNumbering names_;
-  uint64_t written_ = 0, quarantined_ = 0;
+  uint64_t written_ = 0, wordless_ = 0, quarantined_ = 0;
   std::string first_id_;  // of the texts, for messages
-  SideRead side_;
+  std::vector<SideRead> sides_;
 };
 
 DedupOptions JoinOptions(const RunsOptions& options, const std::string& texts,
@@ -133,10 +152,9 @@ Result<DuplicateList> FindTextDuplicates(const RunsOptions& options,
   result->ranked = ids->size();
   result->with_text = texts.written();
   result->quarantined = texts.quarantined();
-  result->sides = {texts.side()};
-  if (result->with_text == 0)
-    return NothingInCommon("the runs", ids->size() == 0 ? "" : (*ids)[0],
-                           "the texts", texts.first_id());
+  result->sides = texts.sides();
+  TWINSET_TRY(texts.Check());
+  result->warnings = UnusableInputs(result->sides);
   if (result->with_text < result->ranked)
     result->warnings.push_back(
         std::to_string(result->ranked - result->with_text) + " of " +

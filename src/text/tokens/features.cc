@@ -384,6 +384,14 @@ void FeatureExtractor::ForEachToken(
   }
 }
 
+bool FeatureExtractor::HasToken(std::string_view clean) const {
+  FeatureScratch scratch;
+  TokenStream stream(clean, rule_, &scratch, kTokenWindowBytes, nullptr,
+                     filter_.get());
+  TokenWindow window;
+  return stream.Next(&window);
+}
+
 std::vector<Token> FeatureExtractor::Tokens(std::string_view clean) const {
   std::vector<Token> tokens;
   ForEachToken(clean, [&](const TokenView& token) {

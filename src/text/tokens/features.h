@@ -173,6 +173,9 @@ class FeatureExtractor {
   void ForEachToken(std::string_view clean,
                     const std::function<void(const TokenView&)>& body) const;
 
+  // Returns true iff there is a token. Reads no further than to the first.
+  bool HasToken(std::string_view clean) const;
+
   const std::vector<ShingleKind>& kinds() const { return kinds_; }
 
  private:
