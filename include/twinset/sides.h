@@ -27,7 +27,7 @@ struct SideRead {
 };
 
 // "test set te1.jsonl: 2 documents of 3 records, 1 quarantined"; sides are
-// separated by semicolons.
+// separated by semicolons. More than 20 of one name are said as their sum.
 std::string SidesText(const std::vector<SideRead>& sides);
 // One row per side: {"side","input","records","documents","quarantined"}. The
 // unit gives the fourth member its name.

@@ -27,6 +27,31 @@ void CountRejected(const RejectedRecord& record, SideRead* side) {
   if (!record.detail.empty()) side->problem += " (" + record.detail + ")";
 }
 
+// The sides, where those of one name that are too many for a line are one.
+std::vector<SideRead> InFewRows(const std::vector<SideRead>& sides) {
+  constexpr size_t kMost = 20;
+  std::vector<SideRead> rows;
+  for (size_t i = 0, end = 0; i < sides.size(); i = end) {
+    while (end < sides.size() && sides[end].side == sides[i].side &&
+           sides[end].unit == sides[i].unit)
+      ++end;
+    if (end - i <= kMost || sides[i].side.empty()) {
+      rows.insert(rows.end(), sides.begin() + static_cast<ptrdiff_t>(i),
+                  sides.begin() + static_cast<ptrdiff_t>(end));
+      continue;
+    }
+    SideRead& sum = rows.emplace_back();
+    sum.side = sides[i].side + " (" + std::to_string(end - i) + " inputs)";
+    sum.unit = sides[i].unit;
+    for (size_t k = i; k < end; ++k) {
+      sum.records += sides[k].records;
+      sum.used += sides[k].used;
+      sum.quarantined += sides[k].quarantined;
+    }
+  }
+  return rows;
+}
+
 }  // namespace
 
 std::string SideRead::name() const {
@@ -36,7 +61,7 @@ std::string SideRead::name() const {
 
 std::string SidesText(const std::vector<SideRead>& sides) {
   std::string text;
-  for (const SideRead& side : sides) {
+  for (const SideRead& side : InFewRows(sides)) {
     if (!text.empty()) text += "; ";
     text += side.name() + ": " + Counted(side.used, side.unit) + " of " +
             Counted(side.records, "record");

@@ -236,9 +236,7 @@ class Search {
     const Status read = ForEachText(
         options_.input, options_.features, {},
         [&](const DocumentText& text) {
-          bool has_word = false;
-          extractor_->ForEachToken(text.text,
-                                   [&](const TokenView&) { has_word = true; });
+          const bool has_word = extractor_->HasToken(text.text);
           ++outcome.documents;
           outcome.wordless += !has_word;
           return !has_word;
@@ -312,31 +310,34 @@ class Search {
   Status ReadTraining(LeakLists* lists) {
     lists_ = lists;
     PassProgress progress(options_.on_progress, "training", "", "documents");
-    ReadOutcome outcome;
+    TWINSET_ASSIGN(SideCounter counter,
+                   SideCounter::Make(kTraining, options_.input.inputs));
     Status status;
     const Status read = ForEachText(
         options_.input, options_.features, {},
         [&](const DocumentText& text) {
           ++result_->training_documents;
+          counter.Document(text.source, !extractor_->HasToken(text.text));
           progress.Add();
           NameTraining(text.source);
           status = SeeWanted(text);
           if (status) status = SeeShort(text);
           return status && !Stopped();
         },
-        outcome.Counting({}));
+        [&](const RejectedRecord& record) {
+          counter.Rejected(record);
+          result_->quarantined += record.quarantined;
+        });
     TWINSET_TRY(StopStatus());
     TWINSET_TRY(status);
-    outcome.documents = result_->training_documents;
-    outcome.records += outcome.documents;
-    result_->quarantined += outcome.quarantined;
-    const auto& inputs = options_.input.inputs;
-    result_->sides.push_back(
-        SideOf(kTraining, inputs.size() == 1 ? inputs[0] : "", outcome));
     if (training_inputs_ != 1)
       training_name_ = CountText(training_inputs_, "training input");
-    return CheckSideAfter(read, result_->sides.back(),
-                          "--text-field names the field of the text");
+    TWINSET_TRY(read);
+    for (std::string& sentence : UnusableInputs(counter.sides()))
+      result_->warnings.push_back(std::move(sentence));
+    result_->sides.insert(result_->sides.end(), counter.sides().begin(),
+                          counter.sides().end());
+    return {};
   }
 
   void Finish(std::vector<std::string>* clean) {

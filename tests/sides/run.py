@@ -235,14 +235,20 @@ class Sides(unittest.TestCase):
         self.assertIn('none of its 2 documents has a word', done.stderr, told)
 
     def test_unusable_inputs_beside_good_ones_are_named(self):
-        for argv, side in ((['runs', 'collapse', 'a.run', '--texts', 'a.jsonl', '--texts', 'other.jsonl', '--out', 'out'],
-                            'texts'),):
+        for argv, side in ((['leak', 'a.jsonl', 'other.jsonl', '--test', 'b.jsonl'], 'training data'),
+                           (['runs', 'collapse', 'a.run', '--texts', 'a.jsonl', '--texts', 'other.jsonl', '--out', 'out'],
+                            'texts')):
             for variant, content in TEXTS.items():
                 with self.subTest(side, variant=variant):
                     done, told = self.run_in(argv, 'other.jsonl', content)
                     self.assertEqual(done.returncode, 0, told)
                     self.assertRegex(done.stderr, r'twinset %s: (warning: )?%s other\.jsonl has no' % (argv[0], side), told)
                     self.assertRegex(done.stdout, r'(?m)^read: .*%s other\.jsonl: ' % side, told)
+
+    def test_many_inputs_of_a_side_are_one_entry(self):
+        done, told = self.run_in(['leak', *['a.jsonl'] * 21, '--test', 'b.jsonl'])
+        self.assertEqual(done.returncode, 0, told)
+        self.assertIn('; training data (21 inputs): 63 documents of 63 records', done.stdout, told)
 
     def test_what_may_be_empty(self):
         argv = ['dedup', 'a.jsonl', '--out', 'out']
