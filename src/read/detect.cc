@@ -31,18 +31,18 @@ std::string_view FirstElement(std::string_view text) {
 }
 
 // Behind any document type; of one that is longer than what is seen the name
-// tells.
+// tells. The name may have the prefix of a namespace.
 bool IsMediaWiki(std::string_view text) {
+  constexpr std::string_view kDoctype = "<!DOCTYPE ";
   text = FirstElement(text);
   if (const std::string_view root = RootElement(text); !root.empty())
     text = root;
-  for (const std::string_view root : {"<mediawiki", "<!DOCTYPE mediawiki"})
-    if (text.starts_with(root) &&
-        (text.size() == root.size() ||
-         std::string_view("> \t\r\n[").find(text[root.size()]) !=
-             std::string_view::npos))
-      return true;
-  return false;
+  if (!text.starts_with('<')) return false;
+  text.remove_prefix(text.starts_with(kDoctype) ? kDoctype.size() : 1);
+  std::string_view name = text.substr(0, text.find_first_of("> \t\r\n["));
+  if (const size_t colon = name.find(':'); colon != name.npos)
+    name.remove_prefix(colon + 1);
+  return name == "mediawiki";
 }
 
 bool IsMarkup(std::string_view bytes) {

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::string_view kRoot = "mediawiki", kPage = "page";
 constexpr size_t kDeepest = 32;  // exports nest to five
+constexpr size_t kLongestPrefix = 256;
 
 bool IsBlank(std::string_view text) {
   return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
@@ -30,12 +31,15 @@ class MediaWikiReader : public ReaderBase {
 
   Result<bool> Next(Record* record) override {
     if (resync_) {
-      TWINSET_TRY(scanner_.SkipTo("<page", options_.max_skip_bytes));
+      TWINSET_TRY(scanner_.SkipTo("<" + namespace_ + std::string(kPage),
+                                  options_.max_skip_bytes));
       resync_ = false;
     }
     for (;;) {
       const uint64_t offset = scanner_.offset();
-      TWINSET_ASSIGN(const XmlToken token, scanner_.Next());
+      TWINSET_ASSIGN(XmlToken token, scanner_.Next());
+      if (token.kind == XmlToken::kOpen || token.kind == XmlToken::kClose)
+        token.text = LocalName(token.text);
       if (in_page_)
         TWINSET_TRY(
             CheckSkipped(offset - page_.offset, options_.max_skip_bytes));
@@ -71,6 +75,17 @@ class MediaWikiReader : public ReaderBase {
   enum class Outcome : uint8_t { kGoOn, kSound, kDamaged };
 
   // ---- tokens ----
+
+  // A name without the prefix of the namespace, which the root element tells.
+  std::string_view LocalName(std::string_view name) {
+    const size_t colon = name.find(':');
+    if (path_.empty() && !is_open_ && colon != name.npos &&
+        colon < kLongestPrefix && name.substr(colon + 1) == kRoot)
+      namespace_ = name.substr(0, colon + 1);
+    if (!namespace_.empty() && name.starts_with(namespace_))
+      name.remove_prefix(namespace_.size());
+    return name;
+  }
 
   Outcome Open(const XmlToken& token, uint64_t offset, Record* record) {
     if (token.text == kPage && (in_page_ || path_.size() > 1 ||
@@ -385,6 +400,7 @@ class MediaWikiReader : public ReaderBase {
   std::vector<std::string> path_;  // names of the open elements
   std::string value_;              // text of the innermost
   std::string prefix_;             // of addresses
+  std::string namespace_;          // before names, with its colon
   WikiPage page_;
   WikiRevision revision_;  // the one in hand
   WikiRevision best_;      // the newest of the page so far
