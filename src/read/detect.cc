@@ -1,9 +1,12 @@
 #include "read/detect.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include "base/ascii.h"
+#include "base/lists/list_text.h"
+#include "base/lists/wide_text.h"
 #include "read/codec.h"
 #include "read/utf8.h"
 #include "read/xml_prolog.h"
@@ -89,6 +92,35 @@ InputFormat FormatOfSuffix(std::string_view path) {
   return InputFormat::kText;
 }
 
+// Formats of one document a file, whatever its coding.
+bool IsWhole(InputFormat format) {
+  return format == InputFormat::kText || format == InputFormat::kHtml;
+}
+
+// The format of a table whose first line names the field of the text as a
+// column; prose has blanks around its commas.
+std::optional<InputFormat> TableOf(std::string_view text,
+                                   const ReadOptions& options) {
+  std::string_view line = text.substr(0, text.find('\n'));
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  const bool is_tsv = line.find('\t') != line.npos;
+  bool has_field = false, has_several = false;
+  for (bool is_last = false; !is_last; has_several = has_several || !is_last) {
+    const size_t end = line.find(is_tsv ? '\t' : ',');
+    std::string_view cell = line.substr(0, end);
+    is_last = end == line.npos;
+    line.remove_prefix(is_last ? line.size() : end + 1);
+    if (cell.starts_with(' ') || cell.ends_with(' ')) return {};
+    if (cell.size() > 2 && cell.starts_with('"') && cell.ends_with('"'))
+      cell = cell.substr(1, cell.size() - 2);
+    for (const std::string* field :
+         {&options.text_field, &options.html_field, &options.features_field})
+      has_field = has_field || (!field->empty() && cell == *field);
+  }
+  if (!has_field || !has_several) return {};
+  return is_tsv ? InputFormat::kTsv : InputFormat::kCsv;
+}
+
 }  // namespace
 
 bool IsJsonArray(std::string_view first_bytes) {
@@ -120,6 +152,23 @@ InputFormat DetectFormat(std::string_view first_bytes, std::string_view path) {
   if (IsJsonArray(text)) return InputFormat::kJsonl;
   if (DeclaresXhtml(first_bytes) || IsMarkup(text)) return InputFormat::kHtml;
   return named;
+}
+
+Recognised Recognise(std::string_view first_bytes, std::string_view path,
+                     const ReadOptions& options) {
+  const bool is_said = options.format != InputFormat::kAuto;
+  const InputFormat seen =
+      is_said ? options.format : DetectFormat(first_bytes, path);
+  const WideText wide = ReadWideText(first_bytes.substr(0, kDetectFormatBytes));
+  if (wide.coding.empty() || (is_said && IsWhole(seen))) return {seen, {}};
+  const InputFormat by_text = DetectFormat(wide.text, {});
+  if (!IsWhole(by_text))
+    return {is_said ? seen : DetectFormat(wide.text, path), wide.coding};
+  if (const auto table = TableOf(wide.text, options); table && !is_said)
+    return {*table, wide.coding};
+  if (!IsWhole(seen))
+    return {seen, CheckListBytes(first_bytes, "") ? "" : wide.coding};
+  return {wide.is_marked && by_text == InputFormat::kHtml ? by_text : seen, {}};
 }
 
 }  // namespace twinset::inline v1

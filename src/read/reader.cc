@@ -76,14 +76,6 @@ bool IsRows(InputFormat format) {
          format == InputFormat::kTsv;
 }
 
-// Rows and marked-up records are bytes that stand in ASCII: nothing of them is
-// seen in UTF-16 and UTF-32, which is an error here.
-Status CheckCoding(std::string_view first_bytes, const InputFile& input,
-                   InputFormat format) {
-  if (!IsRows(format) && format != InputFormat::kTrec) return {};
-  return CheckListBytes(first_bytes, input.path);
-}
-
 // A reader whose records carry no more beside their payload than the limit of
 // fields allows: a longer value is dropped, and a record that would need it is
 // quarantined. It also says where their members stand. `stream`: what `reader`
@@ -225,17 +217,13 @@ ReaderPtr MakeReader(StreamPtr stream, const InputFile& input, uint32_t source,
 Result<ReaderPtr> OpenFile(StreamPtr stream, const InputFile& input,
                            uint32_t source, const ReadOptions& options) {
   TWINSET_ASSIGN(const std::string first, FirstBytes(&stream));
-  const InputFormat format = options.format != InputFormat::kAuto
-                                 ? options.format
-                                 : DetectFormat(first, input.path);
-  if (Status coding = CheckCoding(first, input, format); !coding) {
+  const auto [format, coding] = Recognise(first, input.path, options);
+  if (!coding.empty()) {
     // A table whose columns cannot be read is an error.
-    Error& error = coding.error();
     if (format == InputFormat::kCsv || format == InputFormat::kTsv)
-      return tl::unexpected(std::move(error));
-    error.where.clear();
+      return RefuseCoding(coding, input.path);
     return MakeRefusedReader(std::move(stream), input, source, options, format,
-                             error.ToString());
+                             RefuseCoding(coding, "").value().ToString());
   }
   return MakeReader(std::move(stream), input, source, options, format);
 }
@@ -290,16 +278,17 @@ Result<InputLook> LookAt(const InputFile& input, const ReadOptions& options) {
     look.archive = bundle == BundleKind::kTar ? "tar" : "zip";
     return look;
   }
-  look.format = options.format != InputFormat::kAuto
-                    ? options.format
-                    : DetectFormat(first, input.path);
+  const auto [format, coding] = Recognise(first, input.path, options);
+  look.format = format;
   if (look.format == InputFormat::kJsonl && IsJsonArray(first))
     look.container = Container::kArray;
   if (look.format == InputFormat::kMediaWiki) look.container = Container::kWiki;
   if (look.format == InputFormat::kHtml || look.format == InputFormat::kText)
     look.refusal = RefusalOfFile(first, options, look.format);
-  if (const Status coding = CheckCoding(first, input, look.format); !coding)
-    look.refusal = coding.error().message + ": " + coding.error().remedy;
+  if (!coding.empty()) {
+    const Error error = RefuseCoding(coding, input.path).value();
+    look.refusal = error.message + ": " + error.remedy;
+  }
   return look;
 }
 
@@ -319,10 +308,8 @@ std::vector<std::string> FieldNamesOf(const InputFile& input,
   if (!stream) return names;
   const auto first = FirstBytes(&*stream);
   if (!first) return names;
-  const InputFormat format = options.format != InputFormat::kAuto
-                                 ? options.format
-                                 : DetectFormat(*first, input.path);
-  if (!IsRows(format) || !CheckCoding(*first, input, format)) return names;
+  const auto [format, coding] = Recognise(*first, input.path, options);
+  if (!IsRows(format) || !coding.empty()) return names;
   const RowReaderPtr reader =
       MakeRowReader(*std::move(stream), input, 0, options, format);
   Record record;

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "base/ascii.h"
+#include "base/lists/wide_text.h"
 #include "read/utf8.h"
 
 namespace twinset::inline v1 {
@@ -29,12 +31,8 @@ size_t AsideSize(std::string_view text) {
 
 // ASCII of UTF-16 with a byte order mark; other bytes as they are.
 std::string Readable(std::string_view bytes) {
-  if (!bytes.starts_with("\xff\xfe") && !bytes.starts_with("\xfe\xff"))
-    return std::string(bytes);
-  std::string readable;
-  for (const char c : bytes.substr(2))
-    if (c != '\0') readable += c;
-  return readable;
+  WideText wide = ReadWideText(bytes);
+  return wide.is_marked ? std::move(wide.text) : std::string(bytes);
 }
 
 }  // namespace

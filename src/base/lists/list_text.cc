@@ -4,32 +4,20 @@
 #include <utility>
 
 #include "base/file.h"
+#include "base/lists/wide_text.h"
 
 namespace twinset::inline v1 {
 namespace {
 
-// Without a mark UTF-16 of Latin text is told by a NUL in every second byte.
-bool HasZeroAtEvery(std::string_view bytes, size_t parity) {
-  constexpr size_t kLeastUnits = 4;
-  if (bytes.size() / 2 < kLeastUnits) return false;
-  for (size_t i = 0; i + 1 < bytes.size(); i += 2) {
-    if (bytes[i + parity] != '\0' || bytes[i + 1 - parity] == '\0')
-      return false;
-  }
-  return true;
-}
-
-// The name that iconv has for the coding; empty for what may be UTF-8.
+// The name that iconv has for the coding; empty for what may be UTF-8. Without
+// a mark every unit is Latin text.
 std::string_view OtherCodingOf(std::string_view bytes) {
-  using std::string_view_literals::operator""sv;
-  if (bytes.starts_with("\xff\xfe\0\0"sv) ||
-      bytes.starts_with("\0\0\xfe\xff"sv))
-    return "UTF-32";
-  if (bytes.starts_with("\xff\xfe"sv) || bytes.starts_with("\xfe\xff"sv))
-    return "UTF-16";
-  if (HasZeroAtEvery(bytes, 1)) return "UTF-16LE";
-  if (HasZeroAtEvery(bytes, 0)) return "UTF-16BE";
-  return {};
+  constexpr size_t kLeastBytes = 8, kMostRest = 3;
+  const WideText wide = ReadWideText(bytes);
+  if (wide.is_marked) return wide.coding;
+  const bool is_all = wide.latin_bytes >= kLeastBytes &&
+                      wide.latin_bytes + kMostRest >= bytes.size();
+  return is_all ? wide.coding : std::string_view();
 }
 
 bool IsCompressed(std::string_view bytes) {
@@ -46,9 +34,15 @@ Status CheckListBytes(std::string_view first_bytes, const std::string& path) {
   const std::string coding(
       OtherCodingOf(first_bytes.substr(0, kListHeadBytes)));
   if (coding.empty()) return {};
+  return RefuseCoding(coding, path);
+}
+
+tl::unexpected<Error> RefuseCoding(std::string_view coding,
+                                   const std::string& path) {
+  const std::string name(coding);
   return Fail(
-      ErrorCode::kCorrupt, "is " + coding, path,
-      "convert it to UTF-8, for example with iconv -f " + coding + " -t UTF-8");
+      ErrorCode::kCorrupt, "is " + name, path,
+      "convert it to UTF-8, for example with iconv -f " + name + " -t UTF-8");
 }
 
 Result<std::string> ListTextOf(std::string bytes, const std::string& path) {

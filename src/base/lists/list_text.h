@@ -30,6 +30,10 @@ inline constexpr size_t kListHeadBytes = 64;
 // are those of UTF-16 or UTF-32, with their mark or without one.
 Status CheckListBytes(std::string_view first_bytes, const std::string& path);
 
+// kCorrupt: what is read as UTF-8 is in `coding`, a name that iconv knows.
+tl::unexpected<Error> RefuseCoding(std::string_view coding,
+                                   const std::string& path);
+
 // The text of a list that `bytes` are: without byte order marks in front of its
 // lines, each of which ends with '\n' alone. kCorrupt for what CheckListBytes
 // refuses, for compressed bytes, and for a NUL byte.
