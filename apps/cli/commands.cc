@@ -106,7 +106,9 @@ const std::vector<Command> kCommands = {
      "With ID RUN, RUN being the folder of --out of dedup, match or recut: "
      "what "
      "became of the document, which one stays in its place, how alike they "
-     "are, what differs and which rule decided. The texts are read again from "
+     "are, what differs and which rule decided. ID is the one that the run "
+     "gives the document, or the one of its record where that holds a line "
+     "end. The texts are read again from "
      "the inputs of the run, or from where --in (and --against) say they are; "
      "where they are gone, the rows of the run are explained alone.\n\n"
      "With --steps, one document or more, as files or ids.",

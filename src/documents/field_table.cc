@@ -128,9 +128,6 @@ class FieldTableBuilder {
       if (seen[i] || i >= table_->names_.size()) continue;
       missing_.push_back(table_->names_[i]);
     }
-    SideRead side{"--fields", paths_[0], "row"};
-    side.records = rows_;
-    if (rows_ == 0) return CheckSide(side);
     if (missing_.size() == table_->names_.size()) {
       return Fail(ErrorCode::kCorrupt,
                   "no row of --fields has the field \"" + missing_[0] +
@@ -172,6 +169,7 @@ class FieldTableBuilder {
   template <typename OnValue>
   Status ForEachValue(const OnValue& on_value) {
     for (const std::string& path : paths_) {
+      const uint64_t before = rows_;
       TWINSET_TRY(
           ForEachRow(path,
                      [&](uint64_t line, std::string_view bytes,
@@ -186,6 +184,7 @@ class FieldTableBuilder {
                        }
                        return {};
                      }));
+      if (rows_ == before) return CheckSide({"--fields", path, "row"});
     }
     return {};
   }

@@ -73,7 +73,8 @@ struct Search {
   }
 };
 
-// The document that a run over `in` calls `name`.
+// The document that a run over `in` calls `name`, or would but for what no list
+// can hold.
 Result<DocumentText> FindById(const std::string& name, const InputOptions& in,
                               const FeatureOptions& features) {
   std::string base;
@@ -88,7 +89,7 @@ Result<DocumentText> FindById(const std::string& name, const InputOptions& in,
         other_base == base) {
       taken.insert(other);
     }
-    return text.id == name;
+    return text.id == name || (BreaksLists(name) && text.original_id == name);
   }));
   if (!search.has_found && may_be_repeat && !taken.contains(number)) {
     const uint64_t repeat = RepeatWithNumber(taken, number);

@@ -22,6 +22,14 @@ void ReadOutcome::CountQuarantined(std::string_view reason,
   if (!detail.empty()) problem += " (" + std::string(detail) + ")";
 }
 
+void ReadOutcome::Add(const ReadOutcome& other) {
+  records += other.records;
+  documents += other.documents;
+  quarantined += other.quarantined;
+  wordless += other.wordless;
+  if (problem.empty()) problem = other.problem;
+}
+
 std::function<void(const RejectedRecord&)> ReadOutcome::Counting(
     std::function<void(const RejectedRecord&)> next) {
   return [this, next = std::move(next)](const RejectedRecord& record) {

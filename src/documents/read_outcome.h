@@ -22,6 +22,8 @@ struct ReadOutcome {
   std::string problem;
 
   void CountQuarantined(std::string_view reason, std::string_view detail);
+  // Adds what was read behind this.
+  void Add(const ReadOutcome& other);
   // Counts records that are no documents on their way to `next` (may be empty).
   std::function<void(const RejectedRecord&)> Counting(
       std::function<void(const RejectedRecord&)> next);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/file.h"
+#include "documents/document_pass.h"
 #include "documents/text_lines.h"
 #include "explain/decision_words.h"
 #include "pipeline/report/result_rows.h"
@@ -39,6 +40,19 @@ Result<bool> IsListed(const std::string& path, const std::string& id) {
   return is_listed;
 }
 
+// "'a', 'b' and 3 more".
+std::string NamesText(const std::vector<std::string>& names) {
+  constexpr size_t kMost = 10;
+  std::string text;
+  const size_t shown = std::min(names.size(), kMost);
+  const size_t more = names.size() - shown;
+  for (size_t i = 0; i < shown; ++i) {
+    if (i > 0) text += i + 1 == shown && more == 0 ? " and " : ", ";
+    text += "'" + NameText(names[i]) + "'";
+  }
+  return more == 0 ? text : text + " and " + std::to_string(more) + " more";
+}
+
 struct Place {
   std::string source;
   uint64_t ordinal = 0;
@@ -58,6 +72,7 @@ class Search {
   }
 
   Result<DocumentDecision> Do() {
+    TWINSET_TRY(FindName());
     TWINSET_TRY(FindFate());
     if (found_.fate != Fate::kQuarantined && found_.fate != Fate::kRevisit) {
       TWINSET_TRY(facts_.is_match ? FindBest() : FindCluster());
@@ -65,6 +80,10 @@ class Search {
     }
     found_.rule = RuleOfRun(summary_, run_);
     found_.sentence = SentenceOf(found_, facts_, summary_, run_);
+    TWINSET_ASSIGN(const std::vector<std::string> same, NumberedIds());
+    if (!same.empty())
+      found_.sentence += " The run also has " + NamesText(same) +
+                         ": an id that comes again gets a number.";
     if (!found_.other.empty()) ReadTexts();
     return std::move(found_);
   }
@@ -72,6 +91,49 @@ class Search {
  private:
   std::string File(const char* name) const {
     return options_.folder + "/" + name;
+  }
+
+  // An id that no list can hold is asked for as its record has it, or as the
+  // run calls it.
+  Status FindName() {
+    if (!BreaksLists(found_.id)) return {};
+    std::vector<std::string> names;
+    TWINSET_TRY(ForEachRowWith(options_.folder, "renamed", found_.id,
+                               [&](const Json& row) {
+                                 if (row["original"] == Json(found_.id))
+                                   names.push_back(row.value("id", ""));
+                                 return true;
+                               }));
+    if (names.size() == 1) found_.id = names[0];
+    if (names.size() <= 1) return {};
+    return Fail(ErrorCode::kUsage,
+                "several documents of the run have the id '" +
+                    NameText(found_.id) + "', and it calls them " +
+                    NamesText(names),
+                NameText(options_.folder), "name one of these");
+  }
+
+  // Ids that the run lists and that are the one asked for with a number.
+  Result<std::vector<std::string>> NumberedIds() const {
+    const std::string begin = found_.id + "#";
+    std::vector<std::string> ids;
+    for (const char* list : {"keep.txt", "drop.txt"}) {
+      if (!FileExists(File(list))) continue;
+      TWINSET_TRY(ForEachTextLine(
+          File(list),
+          [&](const TextLine& line) {
+            if (line.raw.starts_with(begin) && line.raw.size() > begin.size() &&
+                line.raw.find_first_not_of("0123456789", begin.size()) ==
+                    line.raw.npos)
+              ids.emplace_back(line.raw);
+            return true;
+          },
+          kMostIdBytes));
+    }
+    std::sort(ids.begin(), ids.end(), [](const auto& x, const auto& y) {
+      return x.size() != y.size() ? x.size() < y.size() : x < y;
+    });
+    return ids;
   }
 
   Status FindFate() {

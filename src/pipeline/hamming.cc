@@ -169,13 +169,10 @@ class FingerprintFile {
   ByteStream& stream_;
 };
 
-Status ReadFiles(const std::vector<std::string>& paths, int bits,
-                 const FingerprintSink& sink) {
-  for (const std::string& path : paths) {
-    TWINSET_ASSIGN(auto stream, OpenByteStream(path, {}));
-    TWINSET_TRY(FingerprintFile(path, bits, stream.get()).Read(sink));
-  }
-  return {};
+Status ReadFingerprints(const std::string& path, int bits,
+                        const FingerprintSink& sink) {
+  TWINSET_ASSIGN(auto stream, OpenByteStream(path, {}));
+  return FingerprintFile(path, bits, stream.get()).Read(sink);
 }
 
 Status Check(const HammingOptions& options) {
@@ -220,29 +217,28 @@ Result<HammingSummary> FindHammingPairs(
   HammingSummary summary;
   // What does not fit is still counted, to say how much would do.
   const auto read = [&](const std::vector<std::string>& paths, bool second,
-                        uint64_t* rows) {
-    return ReadFiles(paths, options.bits,
-                     [&](uint64_t low, uint64_t high) -> Status {
-                       ++*rows;
-                       if (join == nullptr) return {};
-                       Status added = join->Add(low, high, second);
-                       if (added || added.error().code != ErrorCode::kMemory)
-                         return added;
-                       join.reset();
-                       return {};
-                     });
+                        uint64_t* rows) -> Status {
+    const auto add = [&](uint64_t low, uint64_t high) -> Status {
+      ++*rows;
+      if (join == nullptr) return {};
+      Status added = join->Add(low, high, second);
+      if (added || added.error().code != ErrorCode::kMemory) return added;
+      join.reset();
+      return {};
+    };
+    // A shard that is the only input may be empty.
+    const bool may_be_empty = paths.size() == 1 && options.against.empty();
+    for (const std::string& path : paths) {
+      const uint64_t before = *rows;
+      TWINSET_TRY(ReadFingerprints(path, options.bits, add));
+      if (*rows == before && !may_be_empty)
+        return CheckSide(
+            {second ? "--against" : "the first set", path, "fingerprint"});
+    }
+    return {};
   };
   TWINSET_TRY(read(options.inputs, false, &summary.rows));
   TWINSET_TRY(read(options.against, true, &summary.rows_against));
-  const auto side = [](const char* name, uint64_t rows_of_side) {
-    SideRead of_side{name, "", "fingerprint"};
-    of_side.records = of_side.used = rows_of_side;
-    return of_side;
-  };
-  if (!options.against.empty()) {
-    TWINSET_TRY(CheckSide(side("the first set", summary.rows)));
-    TWINSET_TRY(CheckSide(side("--against", summary.rows_against)));
-  }
   const uint64_t rows = summary.rows + summary.rows_against;
   const uint64_t needed =
       HammingJoinBytes(rows, options.bits, join_options.threads);

@@ -330,15 +330,18 @@ bool ResultFolder::HoldsIdentity(const FileIdentity& identity) const {
 
 // Programs that make files by themselves do not ask for modes, so a folder that
 // is new denies as much as its files.
-void ResultFolder::NarrowBelow() const {
+Status ResultFolder::NarrowBelow() const {
   NarrowModes(request_.path, mode_);
   NarrowModes(path_, mode_);
+  if (made_.empty() || mode_ == kResultMode) return {};
   const auto info = Stat(path_);
-  if (made_.empty() || mode_ == kResultMode || !info) return;
+  if (!info) return tl::unexpected(IoError("look at", request_.path, errno));
   mode_t kept = info->st_mode & 07777;
   if ((mode_ & 0040) == 0) kept &= ~mode_t{0070};
   if ((mode_ & 0004) == 0) kept &= ~mode_t{0007};
-  (void)::chmod(path_.c_str(), kept);
+  if (kept == (info->st_mode & 07777) || ::chmod(path_.c_str(), kept) == 0)
+    return {};
+  return tl::unexpected(IoError("set the mode of", request_.path, errno));
 }
 
 Status ResultFolder::Protect(const std::string& any_input, bool is_told) {
@@ -411,7 +414,7 @@ Status ResultFolder::RemoveListed() {
 }
 
 Status ResultFolder::Stage(const std::string& tree) {
-  NarrowBelow();
+  TWINSET_TRY(NarrowBelow());
   if (!is_old()) TWINSET_TRY(marker_.Restart(request_.command, ""));
   if (!trees_.contains(tree)) TWINSET_TRY(marker_.Add({true, tree}));
   TWINSET_TRY(marker_.Sync());
@@ -428,7 +431,7 @@ Status ResultFolder::Begin(const std::vector<std::string>& files,
 Status ResultFolder::Begin(const std::vector<std::string>& files,
                            const std::vector<std::string>& trees,
                            const std::string& holds) {
-  NarrowBelow();
+  TWINSET_TRY(NarrowBelow());
   const bool goes_on = request_.resume && is_old();
   if (!goes_on) {
     TWINSET_TRY(RemoveListed());

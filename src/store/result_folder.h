@@ -100,7 +100,7 @@ class ResultFolder {
   // Returns true iff `path`, an existing folder, is this folder or in it.
   bool Holds(const std::string& path);
   void Abandon();
-  void NarrowBelow() const;
+  Status NarrowBelow() const;
 
   FolderRequest request_;
   std::string path_;

@@ -289,6 +289,40 @@ TEST_F(ResultFolderTest, AMarkerCutAnywhereIsNoLicence) {
   }
 }
 
+// What an input denies must not be written where others may read it.
+TEST_F(ResultFolderTest, AFolderWhoseModeCannotBeSetIsNotBegun) {
+  WriteAll(dir_ / "input", "5");
+  fs::permissions(dir_ / "input", fs::perms::owner_read);
+  const auto begin = [&](const char* name, const char* put_there) {
+    FolderRequest request;
+    request.path = dir_ / name;
+    request.flag = "--out";
+    request.command = "dedup";
+    auto folder = ResultFolder::Open(request);
+    EXPECT_TRUE(folder) << folder.error().ToString();
+    EXPECT_TRUE(folder->Protect(dir_ / "input"));
+    if (put_there != nullptr) {
+      fs::rename(request.path, request.path + "-aside");
+      fs::create_symlink(put_there, request.path);
+    }
+    Status begun = folder->Begin({"rows"});
+    if (put_there == nullptr) {
+      EXPECT_EQ(fs::status(request.path).permissions(), fs::perms::owner_all);
+    }
+    return begun;
+  };
+  EXPECT_TRUE(begin("good", nullptr));
+  // Nobody may change the mode of this one.
+  const Status fixed = begin("fixed", "/proc/self");
+  ASSERT_FALSE(fixed);
+  EXPECT_EQ(fixed.error().code, ErrorCode::kIo);
+  EXPECT_NE(fixed.error().ToString().find("set the mode of"),
+            std::string::npos);
+  const Status gone = begin("gone", "nowhere");
+  ASSERT_FALSE(gone);
+  EXPECT_EQ(gone.error().code, ErrorCode::kIo);
+}
+
 TEST_F(ResultFolderTest, SingleFiles) {
   WriteAll(dir_ / "input", "1");
   WriteAll(dir_ / "old", "2");

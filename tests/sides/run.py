@@ -237,13 +237,30 @@ class Sides(unittest.TestCase):
     def test_unusable_inputs_beside_good_ones_are_named(self):
         for argv, side in ((['leak', 'a.jsonl', 'other.jsonl', '--test', 'b.jsonl'], 'training data'),
                            (['runs', 'collapse', 'a.run', '--texts', 'a.jsonl', '--texts', 'other.jsonl', '--out', 'out'],
-                            'texts')):
+                            'texts'),
+                           (['dedup', 'a.jsonl', '--ignore', 'b.jsonl', '--ignore', 'other.jsonl', '--out', 'out'],
+                            '--ignore')):
             for variant, content in TEXTS.items():
                 with self.subTest(side, variant=variant):
                     done, told = self.run_in(argv, 'other.jsonl', content)
                     self.assertEqual(done.returncode, 0, told)
                     self.assertRegex(done.stderr, r'twinset %s: (warning: )?%s other\.jsonl has no' % (argv[0], side), told)
+                    if side == '--ignore':  # what of it was read is no document of the run
+                        self.assertEqual('--ignore: of ' in done.stderr, variant in ('no field', 'quarantined'), told)
+                        continue
                     self.assertRegex(done.stdout, r'(?m)^read: .*%s other\.jsonl: ' % side, told)
+
+    def test_each_list_of_several_is_a_side(self):
+        for argv in (['hamming', 'prints-1', 'other.jsonl', '--against', 'prints-2'], ['hamming', 'prints-1', 'other.jsonl'],
+                     ['hamming', 'prints-1', '--against', 'prints-2', '--against', 'other.jsonl'],
+                     ['dedup', 'a.jsonl', '--fields', 'fields.jsonl', '--fields', 'other.jsonl', '--keep', 'max:rank',
+                      '--out', 'out']):
+            with self.subTest(' '.join(argv)):
+                done, told = self.run_in(argv, 'other.jsonl', '')
+                self.assertEqual(done.returncode, 1, told)
+                self.assertRegex(done.stderr, r'twinset %s: .*other\.jsonl has no' % argv[0], told)
+        done, told = self.run_in(['hamming', 'prints-1'], 'prints-1', '')
+        self.assertEqual(done.returncode, 0, told)
 
     def test_many_inputs_of_a_side_are_one_entry(self):
         done, told = self.run_in(['leak', *['a.jsonl'] * 21, '--test', 'b.jsonl'])

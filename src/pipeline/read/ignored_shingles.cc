@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "base/file.h"
 #include "base/for_each.h"
 #include "documents/side_check.h"
 #include "pipeline/read/stored_documents.h"
+#include "report/plain_words.h"
 #include "sketch/sketcher.h"
 
 namespace twinset::inline v1 {
@@ -74,6 +77,20 @@ Result<IgnoredSet> LoadStored(Run* run) {
   return *std::move(first);
 }
 
+// What of the files does not count, once, however often they are read.
+void TellIgnored(const std::vector<SideRead>& files, const ReadOutcome& all,
+                 Run* run) {
+  std::vector<std::string> told = UnusableInputs(files);
+  if (all.quarantined > 0)
+    told.push_back("--ignore: of " + CountText(all.records, "record") + " " +
+                   CountText(all.quarantined, "was", "were") +
+                   " quarantined, the first because of " + all.problem);
+  for (std::string& warning : told)
+    if (std::find(run->warnings.begin(), run->warnings.end(), warning) ==
+        run->warnings.end())
+      run->warnings.push_back(std::move(warning));
+}
+
 }  // namespace
 
 Status KeepIgnored(Run* run) {
@@ -96,7 +113,8 @@ Result<IgnoredSet> LoadIgnored(Run* run) {
     return LoadKept(run, std::move(kept));
   }
   const InputList& files = plan.ignored;
-  ReadOutcome outcome;
+  std::vector<SideRead> sides;
+  ReadOutcome all;
   IngestScratch scratch;
   ignored.hashes.resize(plan.views.size());
   const size_t most =
@@ -105,6 +123,7 @@ Result<IgnoredSet> LoadIgnored(Run* run) {
     TWINSET_ASSIGN(
         auto reader,
         OpenRecordReader(files[i], static_cast<uint32_t>(i), plan.read));
+    ReadOutcome outcome;
     Record record;
     for (;;) {
       TWINSET_ASSIGN(const bool more, reader->Next(&record));
@@ -127,10 +146,13 @@ Result<IgnoredSet> LoadIgnored(Run* run) {
       }
       outcome.wordless += is_hashed && !has_any;
     }
+    all.Add(outcome);
+    sides.push_back(SideOf("--ignore", files[i].source, outcome));
   }
   for (const InputFile& file : files) TWINSET_TRY(CheckUnchanged(file));
-  TWINSET_TRY(CheckSide(SideOf("--ignore", "", outcome),
+  TWINSET_TRY(CheckSide(SideOf("--ignore", "", all),
                         "its rows have the fields of the inputs"));
+  TellIgnored(sides, all, run);
   uint64_t bytes = 0;
   for (std::vector<uint64_t>& hashes : ignored.hashes) {
     SortUnique(&hashes);

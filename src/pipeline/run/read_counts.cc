@@ -57,13 +57,7 @@ void ReadCounts::Add(const ReadCounts& other, size_t first, size_t side) {
   for (const std::string& source : other.incomplete) AddIncomplete(source);
   if (other.more_incomplete)
     more_incomplete = more_incomplete.value_or(0) + *other.more_incomplete;
-  const ReadOutcome& from = other.sides[0].outcome;
-  ReadOutcome& to = sides[side].outcome;
-  to.records += from.records;
-  to.documents += from.documents;
-  to.quarantined += from.quarantined;
-  to.wordless += from.wordless;
-  if (to.problem.empty()) to.problem = from.problem;
+  sides[side].outcome.Add(other.sides[0].outcome);
   for (size_t i = 0; i < field_bit::kCount; ++i)
     sides[side].present[i] += other.sides[0].present[i];
 }
