@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 """Main content beside other extractors: bench/bench_content.py BUILD_DIR [options]
 
-The sets of pages with known main content (tools/content_sets.py), each by its own measure, beside the
+The sets of pages with known main content (training/content_sets.py), each by its own measure, beside the
 extractors of bench/content_peers.py that can be had, one after the other, one thread each. Pages per
 second are of processor time, from the bytes of a page in memory to its text: decoding, parsing,
 choosing, writing. A page that an extractor fails at is an error and counts as empty.
 
 `twinset, trained on these pages` is the shipped model as `twinset text --content main` runs it, on the
 pages it has learnt from: not a statement about other pages. With --cross-validate there is a second
-row, by tools/train_content: models that knew no page of the site, generator or platform they judge.
+row, by training/train_content: models that knew no page of the site, generator or platform they judge.
 It takes minutes, numpy and lightgbm. Then how much is kept of pages that are nearly all content, which
 nobody labelled: losing text there is worse than keeping frame. Without the shared data the benchmark
-says so and ends; without the manuals of tools/get_manuals it has no set of manuals.
+says so and ends; without the manuals of training/get_manuals it has no set of manuals.
 """
 import argparse
 import json
@@ -23,7 +23,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / 'tools'))
+sys.path.insert(0, str(ROOT / 'training'))
 import content_peers  # noqa: E402
 import content_sets  # noqa: E402
 
@@ -114,7 +114,7 @@ def cross_validated(program):
     if program is None:
         print('SKIPPED cross-validation: no content_features (preset bench)')
         return
-    trainer = str(ROOT / 'tools' / 'train_content')
+    trainer = str(ROOT / 'training' / 'train_content')
     run = subprocess.run([sys.executable, trainer, str(program), '--json', '--seeds', '2'],
                          capture_output=True, text=True)
     if run.returncode != 0:

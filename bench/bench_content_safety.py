@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Is it safe to delete pages by their main content? bench/bench_content_safety.py BUILD_DIR [options]
 
-Sites whose pages look alike but say different things: packages of reference manuals (tools/get_manuals)
+Sites whose pages look alike but say different things: packages of reference manuals (training/get_manuals)
 and the manuals of the shared data. The truth is the text of each page's content element, by the rule
-of its generator (tools/reference_manuals.py). Each site is deduplicated alone, by
+of its generator (training/reference_manuals.py). Each site is deduplicated alone, by
 
   main      dedup with its defaults          all       with --content all
   element   the same engine on the text of the content element: what is possible
@@ -33,7 +33,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / 'tools'))
+sys.path.insert(0, str(ROOT / 'training'))
 import content_sets  # noqa: E402
 import reference_manuals  # noqa: E402
 
@@ -73,7 +73,7 @@ def site_pages(site, most):
 def sites(manuals, shared, names):
     found = []
     if manuals is None:
-        print('SKIPPED manuals: not fetched (tools/get_manuals)', file=sys.stderr)
+        print('SKIPPED manuals: not fetched (training/get_manuals)', file=sys.stderr)
     else:
         found += [(p.name, manuals / p.name, p.generators) for p in reference_manuals.packages()
                   if (manuals / p.name).is_dir()]
@@ -225,7 +225,7 @@ def named_program(text):
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('build', type=pathlib.Path)
-    parser.add_argument('--manuals', type=pathlib.Path, help='folder of tools/get_manuals (build/manuals)')
+    parser.add_argument('--manuals', type=pathlib.Path, help='folder of training/get_manuals (build/manuals)')
     parser.add_argument('--packages', default='', help='only these sites, separated by commas')
     parser.add_argument('--program', type=named_program, action='append', default=[], metavar='NAME=PATH')
     parser.add_argument('--peers', default='', help='trafilatura,resiliparse')

@@ -148,7 +148,7 @@ def articles_alone(program, work):
 
 
 def texts_without_markup(program):
-    loader = importlib.machinery.SourceFileLoader('fit_grade', str(ROOT / 'tools/fit_grade'))
+    loader = importlib.machinery.SourceFileLoader('fit_grade', str(ROOT / 'training/fit_grade'))
     tool = importlib.util.module_from_spec(importlib.util.spec_from_loader('fit_grade', loader))
     loader.exec_module(tool)
     seen = [[pair.jaccard for pair in tool.pairs_seen(program, tool.labelled_rows(DATA), ['--content', mode])]

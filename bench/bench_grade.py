@@ -23,7 +23,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / 'docs/methods/grade.md'
 DATA = pathlib.Path(os.environ.get('TWINSET_SHARED_DATA') or ROOT.parent / 'shared/data').resolve()
-LOADER = importlib.machinery.SourceFileLoader('fit_grade', str(ROOT / 'tools/fit_grade'))
+LOADER = importlib.machinery.SourceFileLoader('fit_grade', str(ROOT / 'training/fit_grade'))
 tool = importlib.util.module_from_spec(importlib.util.spec_from_loader('fit_grade', LOADER))
 LOADER.exec_module(tool)
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Are pages safe whose sections have menus inside the content? bench/bench_section_menus.py BUILD_DIR [options]
 
-Makes sites (tools/section_templates.py) of which no page is in the training of the models, deduplicates
+Makes sites (training/section_templates.py) of which no page is in the training of the models, deduplicates
 each with the defaults, and holds the run against the texts that are the pages' own:
 
   wrong   dropped pages whose own text shares less than half (Jaccard of word 5-shingles) with that of the
@@ -21,7 +21,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / 'tools'))
+sys.path.insert(0, str(ROOT / 'training'))
 import section_templates  # noqa: E402
 
 SITES = (*section_templates.SITES, 'family')

@@ -21,7 +21,7 @@ import tarfile
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / 'tools'))
+sys.path.insert(0, str(ROOT / 'training'))
 import content_sets  # noqa: E402
 
 BOOST = 'multiversion/boost_1.74_1.81.tar.xz'

@@ -22,11 +22,10 @@ def walk(root, suffixes=None):
     """The files of the tree in path order, without build folders and version control."""
     def visit(folder):
         for entry in sorted(folder.iterdir()):
-            if entry.is_symlink():
+            if entry.is_symlink() or entry.name in SKIPPED_FOLDERS:
                 continue
             if entry.is_dir():
-                if entry.name not in SKIPPED_FOLDERS and not (
-                        folder == root and entry.name.startswith('build')):
+                if not (folder == root and entry.name.startswith('build')):
                     yield from visit(entry)
             elif suffixes is None or entry.suffix in suffixes:
                 yield entry

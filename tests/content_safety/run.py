@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-sys.path[:0] = [str(ROOT / 'tests' / 'support'), str(ROOT / 'tools')]
+sys.path[:0] = [str(ROOT / 'tests' / 'support'), str(ROOT / 'training')]
 from measured import Skipped  # noqa: E402
 from packages import run_again_with  # noqa: E402
 from reference_manuals import VERSIONS  # noqa: E402

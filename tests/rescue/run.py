@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""tests/rescue/run.py BUILD_DIR: the small form of tools/study_sampling_rescue, on 400 pages of one
+"""tests/rescue/run.py BUILD_DIR: the small form of studies/sampling_rescue, on 400 pages of one
 crawl of a site and their successors in a later one. The pages lie outside the repository, in
 TWINSET_SHARED_DATA or ../shared/data beside the checkout; skipped where they are missing."""
 import importlib.machinery
@@ -16,7 +16,7 @@ PAGES, GONE = 400, 60
 
 def load_study():
     sys.dont_write_bytecode = True
-    path = str(ROOT / 'tools/study_sampling_rescue')
+    path = str(ROOT / 'studies/sampling_rescue')
     loader = importlib.machinery.SourceFileLoader('study_sampling_rescue', path)
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
     loader.exec_module(module)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Samplers and estimators of the program against engines whose content is known: tests/sampling/run.py BUILD_DIR
 
-The small form of tools/study_sampling_engines, on made-up pages and few seeds: the biased samplers must be found
+The small form of studies/sampling_engines, on made-up pages and few seeds: the biased samplers must be found
 biased, the corrected ones right, and what an engine does to a study must be told. Every number is repeatable.
 """
 import argparse
@@ -15,7 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
 
 def load_study():
-    loader = importlib.machinery.SourceFileLoader('study', str(ROOT / 'tools' / 'study_sampling_engines'))
+    loader = importlib.machinery.SourceFileLoader('study', str(ROOT / 'studies' / 'sampling_engines'))
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader('study', loader))
     sys.dont_write_bytecode = True
     loader.exec_module(module)

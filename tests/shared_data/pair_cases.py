@@ -56,7 +56,7 @@ def given_s3(place):
 
 def grade_of_labelled_pairs(place):
     """The committed curve is what the fit gives, the page shows what the tool prints, and the curve carries over."""
-    loader = importlib.machinery.SourceFileLoader('fit_grade', str(ROOT / 'tools/fit_grade'))
+    loader = importlib.machinery.SourceFileLoader('fit_grade', str(ROOT / 'training/fit_grade'))
     tool = importlib.util.module_from_spec(importlib.util.spec_from_loader('fit_grade', loader))
     loader.exec_module(tool)
     pairs = tool.pairs_seen(place.program, tool.labelled_rows(DATA))
@@ -64,7 +64,7 @@ def grade_of_labelled_pairs(place):
     require({corpus: len(own) for corpus, own in held.items()} == {'terabyte': 118, 'cw09': 103, 'cc1511': 110},
             {corpus: len(own) for corpus, own in held.items()})
     require(tool.fitted_model(pairs) == tool.MODEL.read_text(encoding='utf-8'),
-            'the curve is not that of tools/fit_grade --write')
+            'the curve is not that of training/fit_grade --write')
     # The program's grade, made here once more.
     curve = tool.chosen_curve(pairs)
     wrong = [(p.id, p.probability) for p in pairs if tool.per_mille(curve, p) != round(1000 * p.probability)]
@@ -77,7 +77,7 @@ def grade_of_labelled_pairs(place):
                if line and line not in page]
     kinds = (ROOT / 'docs/methods/kinds.md').read_text(encoding='utf-8')
     missing = [line for line in missing if line not in kinds]
-    require(not missing, 'printed by tools/fit_grade --report, but on no page:', missing)
+    require(not missing, 'printed by training/fit_grade --report, but on no page:', missing)
     for corpus, own in held.items():
         share = sum(row[1] for row in own) / len(own)
         knows_share = [(share, near, j) for _, near, j in own]

@@ -6,7 +6,7 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-sys.path[:0] = [str(ROOT / 'tools'), str(ROOT / 'bench')]
+sys.path[:0] = [str(ROOT / 'training'), str(ROOT / 'bench')]
 import content_peers  # noqa: E402
 from content_peers import Package, Program, Skipped, parse  # noqa: E402
 

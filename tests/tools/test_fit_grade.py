@@ -8,7 +8,7 @@ import re
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-LOADER = importlib.machinery.SourceFileLoader('fit_grade', str(ROOT / 'tools/fit_grade'))
+LOADER = importlib.machinery.SourceFileLoader('fit_grade', str(ROOT / 'training/fit_grade'))
 fit_grade = importlib.util.module_from_spec(importlib.util.spec_from_loader('fit_grade', LOADER))
 LOADER.exec_module(fit_grade)
 

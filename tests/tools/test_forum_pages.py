@@ -7,15 +7,16 @@ import sys
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT / 'tools'))
+sys.path.insert(0, str(ROOT / 'training'))
 import content_sets  # noqa: E402
 import forum_pages  # noqa: E402
 import forum_templates  # noqa: E402
+import page_words  # noqa: E402
 
 # Words of three letters, none of which a template prints by itself.
 SENTENCES = [' '.join('z%c%c' % (97 + (i * 7 + k) % 26, 97 + (i + k * k) % 26) for k in range(12)).capitalize() + ' & so.'
              for i in range(200)]
-FRAMES = (*forum_pages.SIGNATURES, *forum_pages.LEGAL, *forum_pages.COOKIES, *forum_pages.ADVERTS, *forum_pages.RANKS)
+FRAMES = (*page_words.SIGNATURES, *page_words.LEGAL, *page_words.COOKIES, *page_words.ADVERTS, *page_words.RANKS)
 
 
 class Forums(unittest.TestCase):
@@ -110,19 +111,19 @@ class Forums(unittest.TestCase):
             for i in range(30):
                 text = forum_pages.Text(SENTENCES, random.Random(i))
                 site = forum_pages.Site(platform, i, SENTENCES, 1)
-                pieces = forum_pages.flatten(template(forum_pages.Frame(site, text), text), [])
-                last = max(k for k, piece in enumerate(pieces) if isinstance(piece, forum_pages.Gold))
+                pieces = page_words.flatten(template(forum_pages.Frame(site, text), text), [])
+                last = max(k for k, piece in enumerate(pieces) if isinstance(piece, page_words.Gold))
                 places = [k for k, piece in enumerate(pieces) if re.search(end, piece)]
                 self.assertFalse([k for k in places if k < last], (platform, i))
                 behind += bool(places)
                 for before, piece in zip(pieces, pieces[1:]):
                     captions += 'figcaption' in piece
-                    self.assertFalse(isinstance(piece, forum_pages.Gold) and before.endswith('figcaption>'), platform)
+                    self.assertFalse(isinstance(piece, page_words.Gold) and before.endswith('figcaption>'), platform)
             self.assertGreater(behind, 10, platform)
         self.assertGreater(captions, 20)
 
     def test_gold_keeps_lines_and_drops_markup(self):
-        gold = forum_pages.Gold
+        gold = page_words.Gold
         self.assertEqual(forum_pages.gold_text(['<p>', gold('a <b>b</b>c &amp; d<br>e<br>\n<br>f'), 'frame', gold(' g\nh ')]),
                          'a bc & d e\nf\ng h')
 

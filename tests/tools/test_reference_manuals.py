@@ -9,7 +9,7 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-sys.path[:0] = [str(ROOT / 'tests' / 'support'), str(ROOT / 'tools')]
+sys.path[:0] = [str(ROOT / 'tests' / 'support'), str(ROOT / 'training')]
 import content_sets  # noqa: E402
 import reference_manuals  # noqa: E402
 from measured import Skipped  # noqa: E402

@@ -1,4 +1,4 @@
-"""tools/make_revisions: the same bytes for the same arguments, an export that parses, histories that end well."""
+"""studies/make_revisions: the same bytes for the same arguments, an export that parses, histories that end well."""
 import json
 import pathlib
 import random
@@ -8,8 +8,8 @@ import tempfile
 import unittest
 import xml.etree.ElementTree as tree
 
-TOOLS = pathlib.Path(__file__).resolve().parent.parent.parent / 'tools'
-sys.path.insert(0, str(TOOLS))
+STUDIES = pathlib.Path(__file__).resolve().parent.parent.parent / 'studies'
+sys.path.insert(0, str(STUDIES))
 import planted_differences as planting
 
 
@@ -21,7 +21,7 @@ class MakeRevisions(unittest.TestCase):
             corpus.write_text(''.join(
                 json.dumps({'id': i, 'text': ' '.join('w%d' % rng.randrange(500) for _ in range(length))}) + '\n'
                 for i, length in enumerate((300, 250, 900, 100))))
-            command = [TOOLS / 'make_revisions', corpus, '-n', '5', '-r', '12']
+            command = [STUDIES / 'make_revisions', corpus, '-n', '5', '-r', '12']
             export = subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout
             self.assertEqual(export, subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
         space = '{http://www.mediawiki.org/xml/export-0.11/}'

@@ -185,7 +185,7 @@ TEST(ContentKind, TheModelFitsTheFeatures) {
     }
   }
   EXPECT_EQ(digest, KindModelFeatures())
-      << "train the models again: tools/train_content";
+      << "train the models again: training/train_content";
 }
 
 TEST(ContentKind, FoundAsByWalkingTheTrees) {

@@ -502,7 +502,7 @@ TEST(Content, TheModelFitsTheFeatures) {
     EXPECT_FALSE(ContentFeatureReason(i, false).empty());
   }
   EXPECT_EQ(digest, ContentModelFeatures())
-      << "train the model again: tools/train_content";
+      << "train the model again: training/train_content";
 }
 
 // Compares what a row says of the entries with all of them; whether the block

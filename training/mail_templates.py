@@ -5,8 +5,8 @@ quotes, whom it greets and how it ends are its text; the lines of a bug tracker 
 """
 import html
 
-from forum_pages import ANSWERING, Gold
 from page_parts import count_of, document, lines, message_lines, paragraphs
+from page_words import ANSWERING, Gold
 
 GREETINGS = ('Hi,', 'Hello,', 'Hi all,', 'Dear list,', 'Hey %s,', 'On Tue, %s wrote:', '%s writes:')
 ENDINGS = ('Thanks,', 'Regards,', 'Cheers,', 'Best,', 'HTH', 'Best wishes')

@@ -4,12 +4,12 @@ Three sets (shared/data/extraction), read from their archives:
   articles     news pages with the text of the article
   readability  pages with the cleaned page a reader mode should show
   segments     pages with pieces of text that must and must not be in the main content
-and one from the packages that tools/get_manuals fetches, absent where they or lxml are absent:
+and one from the packages that training/get_manuals fetches, absent where they or lxml are absent:
   manuals      pages of reference manuals with the text of their content element
-and one that is made when it is read (tools/forum_pages.py):
+and one that is made when it is read (training/forum_pages.py):
   forums       pages of forums, mailing lists, blogs, shops and lists by templates
 
-Used by tools/train_content and bench/bench_content.py.
+Used by training/train_content and bench/bench_content.py.
 """
 import collections
 import gzip
@@ -112,7 +112,7 @@ def read_manuals(folder):
         print('SKIPPED manuals: lxml is not installed', file=sys.stderr)
         return []
     if folder is None:
-        print('SKIPPED manuals: not fetched (tools/get_manuals)', file=sys.stderr)
+        print('SKIPPED manuals: not fetched (training/get_manuals)', file=sys.stderr)
         return []
     return list(_manuals(folder))
 

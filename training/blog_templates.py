@@ -1,6 +1,6 @@
 """Templates of posts of blogs and magazines, with the comments of readers."""
-from forum_pages import ANSWERING, Gold
 from page_parts import paragraphs, reader_comments, table_page, tags
+from page_words import ANSWERING, Gold
 
 
 def wordpress(f, t):

@@ -1,6 +1,6 @@
 """Templates of products of shops."""
-from forum_pages import Gold
 from page_parts import others, paragraphs, price, reviews, specification, table_page
+from page_words import Gold
 
 
 def woocommerce(f, t):

@@ -1,6 +1,6 @@
 """Templates of nested comments under links, and of questions and answers."""
-from forum_pages import ANSWERING, ASKING, Gold
 from page_parts import count_of, paragraphs, plain_post, tags
+from page_words import ANSWERING, ASKING, Gold
 
 
 def question_and_answers(f, t):

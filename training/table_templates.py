@@ -1,6 +1,6 @@
 """Templates of threads of forums that are laid out in tables."""
-from forum_pages import Gold
 from page_parts import card, count_of, lines, plain_post, quoted, signature, table_page
+from page_words import Gold
 
 
 def facts_of(t):

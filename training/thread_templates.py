@@ -1,6 +1,6 @@
 """Templates of threads of forums and of archives of mail, laid out in divisions."""
-from forum_pages import Gold
 from page_parts import card, count_of, lines, message_lines, paragraphs, plain_post, quoted, signature
+from page_words import Gold
 
 
 def phpbb(f, t):

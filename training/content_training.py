@@ -1,4 +1,4 @@
-"""Pages of the three sets as labelled blocks: the part of tools/train_content that reads.
+"""Pages of the three sets as labelled blocks: the part of training/train_content that reads.
 
 A page whose whole main text is known gives a label to every block: main content if at least half of
 its words are there. A page of which pieces are known labels the blocks that hold the pieces.
@@ -16,7 +16,7 @@ Blocks = collections.namedtuple('Blocks', 'texts rows labels weights')
 
 
 def read_blocks(program, pages):
-    """(feature names, [(texts, rows, row of the page, chosen)]): what tools/content_features says of each
+    """(feature names, [(texts, rows, row of the page, chosen)]): what content_features says of each
     page; the names under `blocks` and `page`. chosen: number of the forest, scores (1/1000) and kept, by
     the models that are compiled in."""
     names = json.loads(subprocess.run([program, '--names'], check=True, capture_output=True).stdout)

@@ -1,4 +1,4 @@
-"""Templates of platforms for tools/forum_pages.py: PLATFORMS {name: (kind, function of frame and text)}.
+"""Templates of platforms for training/forum_pages.py: PLATFORMS {name: (kind, function of frame and text)}.
 
 Names and nesting of elements are those the platforms print, as far as they say what a part of a page
 is; each site of a platform may rename them. Pieces in Gold are main content.

@@ -1,6 +1,6 @@
 """Texts of posts and what readers said of them, for the templates of blogs and magazines."""
-from forum_pages import ANSWERING, Gold
 from page_parts import unmarked, varied_post
+from page_words import ANSWERING, Gold
 
 
 def figure(f, t):

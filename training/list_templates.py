@@ -3,8 +3,8 @@
 The line that says who began a topic is main content where it is one ("by NAME"); a name or a date alone
 in an element or a column stands apart and is frame.
 """
-from forum_pages import Gold
 from page_parts import entries, price, table_page
+from page_words import Gold
 
 
 def blog_index(f, t):

@@ -1,7 +1,7 @@
 """Templates of posts of blogs of their writers' own, made by generators or older programs, with comments."""
 from article_parts import essay, reader_count, said, said_plainly, threaded
-from forum_pages import Gold
 from page_parts import document, metadata, table_page, tags
+from page_words import Gold
 
 
 def disqus(f, t):

@@ -2,7 +2,7 @@
 import html
 import json
 
-from forum_pages import ANSWERING, RANKS, SIGNATURES, Gold, flatten
+from page_words import ANSWERING, RANKS, SIGNATURES, Gold, flatten
 
 
 def paragraphs(t, least=1, most=4, tag='p', code=0.0):

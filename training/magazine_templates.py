@@ -1,7 +1,7 @@
 """Templates of posts of platforms of writers and of newspapers, with what readers answered."""
 from article_parts import essay, figure, reader_count, said, said_plainly, threaded
-from forum_pages import Gold
 from page_parts import document, metadata, tags
+from page_words import Gold
 
 
 def medium(f, t):

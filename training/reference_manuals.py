@@ -4,7 +4,7 @@ A manual is printed by a generator, which puts the text of a page into an elemen
 navigation, sidebars and footers. A rule names that element and the frame inside it, if that is apart
 from the text: links to the source within a line stay. The label of a
 page is the text a reader of the manual sees there. Reading needs lxml (VERSIONS); fetching
-(tools/get_manuals) needs only apt and dpkg-deb.
+(training/get_manuals) needs only apt and dpkg-deb.
 
 Packages reserved for judging (openjdk-*-doc, cppreference-doc-*, llvm-*-doc, clang-*-doc,
 libstdc++-*-doc) are not in the table and `fetch` refuses them.

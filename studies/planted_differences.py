@@ -1,4 +1,4 @@
-"""Pages that differ in what was planted, and chains of revisions, for tools/study_methods.
+"""Pages that differ in what was planted, and chains of revisions, for studies/methods.
 
 Two pages of a planted pair have the same words but for M tokens. Where these stand is what is studied:
 timestamp: all in one place; links: one at the end of each of M links, each link with a token of its own;

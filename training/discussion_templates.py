@@ -2,8 +2,8 @@
 
 Lines that a tracker or a board writes on itself, such as who closed what, are frame.
 """
-from forum_pages import ASKING, Gold
 from page_parts import count_of, document, metadata, paragraphs, plain_post, tags, varied_post
+from page_words import ASKING, Gold
 
 
 def nested(t, level, comment, deepest=7):
