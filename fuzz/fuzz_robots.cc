@@ -12,7 +12,7 @@ TWINSET_FUZZ_TARGET(robots) {
   // A group for nobody else changes nothing.
   twinset::Require(twinset::ParseRobots(text, "") ==
                    twinset::ParseRobots(text, "12"));
-  twinset::Require(!twinset::RobotsAllow(twinset::DisallowEverything(),
+  twinset::Require(!twinset::RobotsAllow(twinset::RobotsRules{{"/", false}},
                                          "http://a/" + url + "x"));
   return 0;
 }

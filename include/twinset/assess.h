@@ -14,7 +14,8 @@
 #include "twinset/options.h"
 #include "twinset/progress.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // ---- the sample ----
 
@@ -147,6 +148,7 @@ struct ScoreResult {
 // and when no pair has a label; kCorrupt for damaged files.
 Result<ScoreResult> ScoreLabels(const ScoreOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_ASSESS_H_

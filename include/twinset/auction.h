@@ -19,7 +19,8 @@
 #include "twinset/options.h"
 #include "twinset/steps.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 enum class AuctionMechanism : uint8_t { kGsp, kGoto };
 template <>
@@ -240,6 +241,7 @@ struct SearchPageInfo {
 // them, marked and apart, the ads. Ads never change the results.
 Result<SearchPageInfo> WriteSearchPage(const SearchPageOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_AUCTION_H_

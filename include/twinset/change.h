@@ -17,7 +17,8 @@
 #include "twinset/options.h"
 #include "twinset/qrels.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 struct ChangeOptions {
   InputOptions input;  // how snapshots are written; its inputs are not used
@@ -177,6 +178,7 @@ struct ChangeFinding {
 ChangeFinding FindingOf(const ChangeOptions& options,
                         const ChangeResult& result);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_CHANGE_H_

@@ -13,7 +13,8 @@
 #include <type_traits>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // A row of the table of an enum.
 template <typename Enum>
@@ -65,6 +66,7 @@ inline std::string OrList(const std::vector<std::string_view>& names) {
   return text;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_CHOICES_H_

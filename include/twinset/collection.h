@@ -23,7 +23,8 @@
 #include "twinset/error.h"
 #include "twinset/options.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // Gives documents one after the other. Never called by two threads at once, but
 // not always by the same thread.
@@ -156,6 +157,7 @@ Result<Duplicates> Dedup(Source& source, const CollectionOptions& options = {});
 Result<Duplicates> Match(Source& a, Source& b,
                          const CollectionMatchOptions& options = {});
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_COLLECTION_H_

@@ -9,7 +9,8 @@
 #include "twinset/options.h"
 #include "twinset/run_summary.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // With `write`, the inputs must be text (JSONL, CSV, TSV, text files), because
 // a cut would leave markup broken.
@@ -31,6 +32,7 @@ struct CutSummary : RunSummary {
 // documents stay. Errors, resume, memory and threads are as those of Dedup.
 Result<CutSummary> Cut(const CutOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_CUT_H_

@@ -12,7 +12,8 @@
 #include "twinset/explain.h"
 #include "twinset/progress.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 struct DecisionOptions {
   std::string id;      // as the run names the document
@@ -83,6 +84,7 @@ std::string ExplanationPage(const DocumentDecision* decision,
 Status WriteExplanationPage(const std::string& page, const std::string& path,
                             const std::vector<std::string>& inputs);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_DECISION_H_

@@ -8,7 +8,8 @@
 #include "twinset/options.h"
 #include "twinset/run_summary.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // What a finished run did. The files in `DedupOptions::out` hold the rest.
 struct DedupSummary : RunSummary {
@@ -27,6 +28,7 @@ struct DedupSummary : RunSummary {
 // process.
 Result<DedupSummary> Dedup(const DedupOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_DEDUP_H_

@@ -7,7 +7,8 @@
 #include <utility>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // How the bytes of a payload become text.
 enum class ContentKind : uint8_t {
@@ -45,6 +46,7 @@ struct Document {
       fields;  // those asked for, in the order asked; empty when absent
 };
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_DOCUMENT_H_

@@ -16,7 +16,8 @@
 #include "twinset/options.h"
 #include "twinset/study_choices.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // Which documents an index leaves out or adds. A document must pass all of
 // these; they are tried in this order.
@@ -134,6 +135,7 @@ struct EngineSummary {
 Result<EngineSummary> ShowEngine(const std::string& engine,
                                  const FetchOptions& fetching = {});
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_ENGINE_H_

@@ -7,7 +7,8 @@
 #include <tl/expected.hpp>
 #include <utility>
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // What kind of error happened; callers choose an exit code or a retry by it.
 enum class ErrorCode {
@@ -50,7 +51,8 @@ inline tl::unexpected<Error> Fail(ErrorCode code, std::string message,
       Error{code, std::move(message), std::move(where), std::move(remedy)});
 }
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #define TWINSET_CONCAT_INNER_(a, b) a##b
 #define TWINSET_CONCAT_(a, b) TWINSET_CONCAT_INNER_(a, b)

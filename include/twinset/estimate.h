@@ -13,7 +13,8 @@
 #include "twinset/error.h"
 #include "twinset/study_choices.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // `found` of `looked`.
 struct FoundOf {
@@ -97,6 +98,7 @@ std::string EstimateJson(Estimand what, const EstimateResult& result);
 std::string EstimateReport(const EstimateOptions& options,
                            const EstimateResult& result);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_ESTIMATE_H_

@@ -14,7 +14,8 @@
 #include "twinset/options.h"
 #include "twinset/study_choices.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // A method as it is measured. Its threshold is set from
 // EvaluateOptions::thresholds, its measure from EvaluateOptions::measure.
@@ -126,6 +127,7 @@ struct EvaluationSummary {
 // but nothing is resumable. As thread-safe as Dedup.
 Result<EvaluationSummary> Evaluate(const EvaluateOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_EVALUATE_H_

@@ -13,7 +13,8 @@
 #include "twinset/judgements.h"
 #include "twinset/options.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // One piece of the aligned difference. Tokens are aligned; the pieces also hold
 // the text between them, so the pieces of a side are its clean text, in order.
@@ -113,6 +114,7 @@ Result<Explanation> ExplainTexts(std::string_view x, std::string_view y,
                                  const FeatureOptions& features,
                                  const MethodOptions& method);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_EXPLAIN_H_

@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // The same for every command that fetches. By default commands ask only the
 // public internet: they refuse loopback, private, link-local and other special
@@ -27,6 +28,7 @@ struct FetchOptions {
   uint64_t max_requests = 0;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_FETCH_H_

@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // Names of the fields of the first rows of files of JSON lines, CSV or TSV,
 // plain or compressed, in the order in which they come. A field inside an
@@ -15,6 +16,7 @@ namespace twinset::inline v1 {
 std::vector<std::string> FieldNamesOfFiles(
     const std::vector<std::string>& paths);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_FIELDS_H_

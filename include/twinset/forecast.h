@@ -11,7 +11,8 @@
 #include "twinset/error.h"
 #include "twinset/match.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 struct RunForecast {
   // False if nothing of the inputs could be read beforehand (pipes); then the
@@ -37,6 +38,7 @@ Result<RunForecast> ForecastDedup(const DedupOptions& options);
 Result<RunForecast> ForecastMatch(const MatchOptions& options);
 Result<RunForecast> ForecastCut(const CutOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_FORECAST_H_

@@ -11,7 +11,8 @@
 #include "twinset/error.h"
 #include "twinset/options.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // Rows count from 0 over all files of a set, in their order.
 struct HammingOptions {
@@ -37,6 +38,7 @@ Result<HammingSummary> FindHammingPairs(
     const HammingOptions& options,
     const std::function<bool(uint64_t a, uint64_t b, int distance)>& on_pair);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_HAMMING_H_

@@ -12,7 +12,8 @@
 #include "twinset/options.h"
 #include "twinset/text_choices.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // A link of a page (docs/methods/page-facts.md).
 struct DocumentLink {
@@ -145,6 +146,7 @@ Status ForEachSketch(
     const std::function<bool(const SketchRow&)>& on_row,
     const std::function<void(const RejectedRecord&)>& on_rejected);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_INSPECT_H_

@@ -22,7 +22,8 @@
 
 #include "twinset/choices.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // Null, a boolean, a number, a string, an array, or an object whose members
 // stay in the order in which they came; or "discarded", which Parse gives for
@@ -238,6 +239,7 @@ class Json {
       value_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_JSON_H_

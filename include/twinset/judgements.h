@@ -8,7 +8,8 @@
 
 #include "twinset/choices.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // How similar two texts are.
 enum class PairRelation : uint8_t {
@@ -83,6 +84,7 @@ struct JudgementCounts {
   std::array<uint64_t, 10> grades{};
 };
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_JUDGEMENTS_H_

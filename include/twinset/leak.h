@@ -16,7 +16,8 @@
 #include "twinset/progress.h"
 #include "twinset/sides.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 struct LeakOptions {
   InputOptions input;  // the training data, and how both sides are written
@@ -104,6 +105,7 @@ Result<LeakResult> FindLeaks(const LeakOptions& options);
 // One line of leaks.jsonl, without its end.
 std::string LeakJson(const Leak& leak);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_LEAK_H_

@@ -14,7 +14,8 @@
 #include "twinset/inspect.h"
 #include "twinset/options.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // Which terms stay, among those in min_df documents or more. Their inverse
 // document frequencies span a range from the most common to the rarest term; a
@@ -105,6 +106,7 @@ Result<LexiconDifference> DiffLexica(
     const std::function<bool(const LexiconChange&)>& on_change,
     const std::function<void(const RejectedRecord&)>& on_rejected);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_LEXICON_H_

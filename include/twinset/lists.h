@@ -8,7 +8,8 @@
 
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // Returns the names that a list holds ("-": standard input; compressed or not).
 // Each line is a name, or, if the first 64 KB hold a NUL byte, a NUL ends each
@@ -23,6 +24,7 @@ Result<std::vector<std::string>> ReadNameList(const std::string& path,
 // line.
 Result<std::string> ReadSettings(const std::string& path);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_LISTS_H_

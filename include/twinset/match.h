@@ -13,7 +13,8 @@
 #include "twinset/options.h"
 #include "twinset/sides.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // How records of B are read if they are written differently from those of A.
 // Where a member is empty, B is read as InputOptions says for A. The preset is
@@ -66,6 +67,7 @@ struct MatchSummary {
 // document: then only quarantine.jsonl is written.
 Result<MatchSummary> Match(const MatchOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_MATCH_H_

@@ -8,7 +8,8 @@
 
 #include "twinset/choices.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // What similarity means (docs/methods/measures.md).
 enum class Measure : uint8_t {
@@ -196,6 +197,7 @@ inline constexpr auto kChoices<OutputFormat> =
     std::to_array<NamedChoice<OutputFormat>>({{OutputFormat::kJsonl, "jsonl"},
                                               {OutputFormat::kCsv, "csv"}});
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_METHOD_CHOICES_H_

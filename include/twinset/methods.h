@@ -12,7 +12,8 @@
 #include "twinset/options.h"
 #include "twinset/parameters.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // A parameter that a method reads; the range is the method's own and may be
 // narrower than that in the table (twinset/parameters.h).
@@ -88,6 +89,7 @@ Result<BandPlan> PlanBands(double threshold, int permutations, double recall);
 // Names of the SIMD targets that this CPU can run, best first.
 std::vector<std::string> SimdTargets();
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_METHODS_H_

@@ -13,7 +13,8 @@
 #include "twinset/progress.h"
 #include "twinset/sides.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 struct MirrorsOptions {
   std::string run;  // result folder of Dedup
@@ -75,6 +76,7 @@ Result<MirrorsResult> FindMirrors(const MirrorsOptions& options);
 // One line of mirrors.jsonl, without its end.
 std::string MirrorJson(const Mirror& mirror);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_MIRRORS_H_

@@ -6,7 +6,8 @@
 #include <string>
 #include <string_view>
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // The name as every output shows it: bytes that are not UTF-8, control bytes
 // (below 0x20, and 0x7F) and backslashes become \xHH, two lower-case digits.
@@ -16,6 +17,7 @@ std::string NameText(std::string_view bytes);
 // The name that NameText shows as `text`; nothing if no name is shown so.
 std::optional<std::string> NameBytes(std::string_view text);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_NAMES_H_

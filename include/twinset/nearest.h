@@ -7,7 +7,8 @@
 #include <string_view>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // Returns the name that is nearest to `word`, whatever its case, or an empty
 // one when none is near enough. A name is near within two edits (one edit for
@@ -31,6 +32,7 @@ std::string DidYouMean(std::string_view word, const Names& names) {
                       : "did you mean '" + std::string(near) + "'?";
 }
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_NEAREST_H_

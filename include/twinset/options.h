@@ -17,7 +17,8 @@
 #include "twinset/progress.h"
 #include "twinset/text_choices.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // Which records are documents, and where their parts are.
 struct InputOptions {
@@ -244,6 +245,7 @@ void CopyParts(const From& from, To* to) {
   (copy(static_cast<const Parts*>(nullptr)), ...);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_OPTIONS_H_

@@ -15,7 +15,8 @@
 #include "twinset/error.h"
 #include "twinset/options.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // Values of all parameters, whichever run reads them.
 struct ParameterValues : ComparisonOptions, ClusterOptions, UnitOptions {
@@ -132,6 +133,7 @@ Status SetParameter(const Parameter& parameter, std::string_view text,
 // Names of the methods that read the parameter, in the order of the registry.
 std::vector<std::string> MethodsReading(std::string_view parameter);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_PARAMETERS_H_

@@ -13,7 +13,8 @@
 #include "twinset/options.h"
 #include "twinset/progress.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 struct PatchMakeOptions {
   std::string run;  // result folder of Dedup
@@ -102,6 +103,7 @@ struct PatchApplyResult {
 // end), kMemory, kInterrupted: the same call with `resume` goes on.
 Result<PatchApplyResult> ApplyPatch(const PatchApplyOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_PATCH_H_

@@ -15,7 +15,8 @@
 #include "twinset/sides.h"
 #include "twinset/url_rule.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // What a rule does to an address. The rule says that two addresses have the
 // same content if it turns both into the same one.
@@ -112,6 +113,7 @@ struct PredictResult {
 // kInterrupted.
 Result<PredictResult> PredictDuplicates(const PredictOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_PREDICT_H_

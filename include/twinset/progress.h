@@ -7,7 +7,8 @@
 #include <string>
 #include <string_view>
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // A job reports this from one thread at a time: when a stage begins, when each
 // of its steps begins, and during the steps.
@@ -28,6 +29,7 @@ struct Progress {
 
 using ProgressSink = std::function<void(const Progress&)>;
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_PROGRESS_H_

@@ -16,7 +16,8 @@
 #include "twinset/error.h"
 #include "twinset/sides.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // Which grade counts when one document has several judgements under one topic.
 enum class ConflictRule : uint8_t {
@@ -166,6 +167,7 @@ struct QrelsStatsResult {
 };
 Result<QrelsStatsResult> CountQrels(const QrelsOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_QRELS_H_

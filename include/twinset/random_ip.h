@@ -13,7 +13,8 @@
 #include "twinset/error.h"
 #include "twinset/options.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 struct RandomIpOptions {
   // IPv4 networks as CIDR blocks, and files of such blocks, one per line. Only
@@ -77,6 +78,7 @@ struct RandomIpSummary {
 // run; kIo; kInterrupted when `stop` was set (resumable).
 Result<RandomIpSummary> ProbeRandomAddresses(const RandomIpOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_RANDOM_IP_H_

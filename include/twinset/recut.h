@@ -13,7 +13,8 @@
 #include "twinset/error.h"
 #include "twinset/options.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // Options that are not set are as in the saved run.
 struct RecutOptions {
@@ -54,6 +55,7 @@ Result<DedupOptions> OptionsOfSavedRun(const std::string& folder);
 // Recut begins anew.
 Result<DedupSummary> Recut(const RecutOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_RECUT_H_

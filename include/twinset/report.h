@@ -8,7 +8,8 @@
 #include "twinset/error.h"
 #include "twinset/progress.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 struct ReportOptions {
   // Result folder of Dedup, Cut, Match, Recut, Evaluate, WalkWeb, DrawSample,
@@ -33,6 +34,7 @@ struct ReportOptions {
 // Memory: a few MB and one record.
 Result<std::string> WriteReportOf(const ReportOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_REPORT_H_

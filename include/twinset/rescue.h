@@ -15,7 +15,8 @@
 #include "twinset/fetch.h"
 #include "twinset/options.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 struct RescueOptions {
   std::vector<std::string> urls;  // addresses or ids; empty: all of the copies
@@ -84,6 +85,7 @@ Result<RescueSummary> Rescue(
     const RescueOptions& options,
     const std::function<bool(const RescuedPage&)>& on_page);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_RESCUE_H_

@@ -9,7 +9,8 @@
 
 #include "twinset/judgements.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 struct RunSummary {
   uint64_t records = 0, documents = 0, skipped = 0, quarantined = 0, empty = 0;
@@ -21,6 +22,7 @@ struct RunSummary {
   std::optional<JudgementCounts> judgements;  // of the listed pairs
 };
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_RUN_SUMMARY_H_

@@ -18,7 +18,8 @@
 #include "twinset/options.h"
 #include "twinset/qrels.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // What happens to a document that has a near-duplicate ranked above it.
 enum class CollapseAction : uint8_t {
@@ -238,6 +239,7 @@ struct RunsMakeResult {
 // (twinset/engine.h), and each gives eight runs (ENGINE.CONFIGURATION.run).
 Result<RunsMakeResult> MakeRuns(const RunsOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_RUNS_H_

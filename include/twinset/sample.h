@@ -14,7 +14,8 @@
 #include "twinset/fetch.h"
 #include "twinset/options.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // How pages are drawn. A sampler ignores the options that it does not use.
 struct SamplerOptions {
@@ -117,6 +118,7 @@ std::vector<SamplerInfo> Samplers();
 // fetching.max_requests are used up; these are resumable.
 Result<SampleSummary> DrawSample(const SampleOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_SAMPLE_H_

@@ -15,7 +15,8 @@
 
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 struct SavedCollectionOptions {
   std::optional<double> threshold;  // empty: that of the saved run
@@ -65,6 +66,7 @@ class SavedCollection {
   std::unique_ptr<const Parts> parts_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_SAVED_COLLECTION_H_

@@ -14,7 +14,8 @@
 #include "twinset/sides.h"
 #include "twinset/walk.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // Where a seed comes from.
 enum class SeedSource : uint8_t {
@@ -153,6 +154,7 @@ struct CrawlOverlapResult {
 // the errors of PickSeeds.
 Result<CrawlOverlapResult> CompareCrawls(const CrawlOverlapOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_SEEDS_H_

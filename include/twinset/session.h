@@ -22,7 +22,8 @@
 #include "twinset/explain.h"
 #include "twinset/options.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // The sketches of documents, one after the other in one block of memory: the
 // sketch of document i is values[offsets[i]] to values[offsets[i + 1]]. An
@@ -93,6 +94,7 @@ class Session {
   std::unique_ptr<const Parts> parts_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_SESSION_H_

@@ -8,7 +8,8 @@
 
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // One side of a command: a corpus, a test set, a snapshot, a file of
 // judgements.
@@ -33,6 +34,7 @@ std::string SidesText(const std::vector<SideRead>& sides);
 // unit gives the fourth member its name.
 Json SidesJson(const std::vector<SideRead>& sides);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_SIDES_H_

@@ -13,7 +13,8 @@
 #include "twinset/error.h"
 #include "twinset/options.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // Parts of the steps.
 enum class StepPart : uint8_t {
@@ -80,6 +81,7 @@ Result<ExplainedSteps> ExplainSteps(const std::vector<std::string>& names,
                                     const MethodOptions& method,
                                     const StepOptions& steps);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_STEPS_H_

@@ -14,7 +14,8 @@
 #include "twinset/error.h"
 #include "twinset/options.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // A step that is about to be taken.
 struct StudyStep {
@@ -55,6 +56,7 @@ Result<StudyResult> RunStudy(const StudyOptions& options);
 // Checks whether RunStudy would accept the text, on its own, as configuration.
 Status CheckStudyConfig(const std::string& text);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_STUDY_H_

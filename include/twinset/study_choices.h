@@ -8,7 +8,8 @@
 
 #include "twinset/choices.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // What keeps the index of an engine.
 enum class EngineType : uint8_t {
@@ -182,6 +183,7 @@ template <>
 inline constexpr auto kChoices<BandRule> = std::to_array<NamedChoice<BandRule>>(
     {{BandRule::kCheapest, "cheapest"}, {BandRule::kDatasketch, "datasketch"}});
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_STUDY_CHOICES_H_

@@ -8,7 +8,8 @@
 
 #include "twinset/choices.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // How inputs are written. kAuto decides by content, then by file name.
 enum class InputFormat : uint8_t {
@@ -192,6 +193,7 @@ inline constexpr auto kChoices<UnitAction> =
                                             {UnitAction::kDropAll, "drop-all"},
                                             {UnitAction::kList, "list"}});
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_TEXT_CHOICES_H_

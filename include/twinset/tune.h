@@ -14,7 +14,8 @@
 #include "twinset/options.h"
 #include "twinset/study_choices.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // Asks how long fingerprints of whole texts must be so that different texts get
 // different ones (docs/methods/tune.md).
@@ -105,6 +106,7 @@ Result<TuneResult> Tune(const TuneOptions& options);
 // the first counts, in order of bands, then rows.
 BandPlan PlanBandsByError(double threshold, int permutations);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_TUNE_H_

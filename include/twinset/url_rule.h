@@ -8,7 +8,8 @@
 
 #include "twinset/choices.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // In the order in which they are applied.
 enum class UrlRule : uint8_t {
@@ -42,6 +43,7 @@ inline constexpr auto kChoices<UrlRule> = std::to_array<NamedChoice<UrlRule>>(
 
 inline constexpr size_t kUrlRules = 12;
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_URL_RULE_H_

@@ -16,7 +16,8 @@
 #include "twinset/sides.h"
 #include "twinset/url_rule.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 struct UrlsOptions {
   // Any input whose records have addresses, CDX, CDXJ, and lists with one
@@ -122,6 +123,7 @@ inline constexpr uint64_t kUrlTimedLines = 1'000'000;
 // counted and listed in bad.jsonl. Memory: that of `resources`.
 Result<UrlsResult> CompareUrls(const UrlsOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_URLS_H_

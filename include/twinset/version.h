@@ -2,7 +2,8 @@
 #ifndef TWINSET_VERSION_H_
 #define TWINSET_VERSION_H_
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 inline constexpr char kVersion[] = "0.1.0";
 
@@ -16,6 +17,7 @@ inline constexpr double kSpecNumber = 1.1;
 inline constexpr char kSpecText[] = "1.1";
 inline constexpr unsigned kSpecCode = kSpec | kSpecRevision << 16;
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_VERSION_H_

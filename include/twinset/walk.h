@@ -15,7 +15,8 @@
 #include "twinset/options.h"
 #include "twinset/study_choices.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
+inline namespace v1 {
 
 // Where a graph comes from: input.inputs are edge lists, or documents whose
 // links are the arcs.
@@ -184,6 +185,7 @@ struct WalkSummary {
 // kInterrupted; kUnavailable when a live start cannot be read.
 Result<WalkSummary> WalkWeb(const WalkOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace v1
+}  // namespace twinset
 
 #endif  // TWINSET_WALK_H_

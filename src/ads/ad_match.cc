@@ -4,7 +4,7 @@
 #include <bit>
 #include <set>
 
-namespace twinset::inline v1::ads {
+namespace twinset::ads {
 
 bool HoldsPhrase(const Terms& whole, const Terms& part) {
   return !part.empty() && std::search(whole.begin(), whole.end(), part.begin(),
@@ -88,4 +88,4 @@ uint32_t AdTerms::Relevance(
              : static_cast<uint32_t>(static_cast<Wide>(common) * 1000 / all);
 }
 
-}  // namespace twinset::inline v1::ads
+}  // namespace twinset::ads

@@ -12,7 +12,7 @@
 
 #include "ads/bids.h"
 
-namespace twinset::inline v1::ads {
+namespace twinset::ads {
 
 using Terms = std::vector<std::string>;  // tokens in order
 
@@ -51,6 +51,6 @@ class AdTerms {
 // log2(num / den) in 1/65536, rounded down; num at least den, den above 0.
 uint64_t FixedLog2(uint64_t num, uint64_t den);
 
-}  // namespace twinset::inline v1::ads
+}  // namespace twinset::ads
 
 #endif  // TWINSET_SRC_ADS_AD_MATCH_H_

@@ -13,7 +13,7 @@
 #include "documents/page_text.h"
 #include "net/url.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace ads {
 namespace {
 
@@ -341,16 +341,16 @@ Result<AuctionResult> Hold(const AuctionOptions& options) {
 }  // namespace
 }  // namespace ads
 
-Result<int64_t> ParseMoney(std::string_view text) {
+Result<int64_t> v1::ParseMoney(std::string_view text) {
   if (const auto cents = ads::ParseCents(text)) return *cents;
   return Fail(ErrorCode::kUsage,
               "'" + std::string(text) + "' is not an amount of whole cents");
 }
 
-std::string MoneyText(int64_t cents) { return ads::CentsText(cents); }
+std::string v1::MoneyText(int64_t cents) { return ads::CentsText(cents); }
 
-Result<AuctionResult> HoldAuction(const AuctionOptions& options) {
+Result<AuctionResult> v1::HoldAuction(const AuctionOptions& options) {
   return ads::Hold(options);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

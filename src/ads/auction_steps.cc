@@ -8,7 +8,7 @@
 #include "report/step_text.h"
 #include "twinset/auction.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -160,8 +160,8 @@ void AddPrices(const AuctionOptions& options,
 
 }  // namespace
 
-WrittenSteps AuctionSteps(const AuctionOptions& options,
-                          const AuctionResult& result) {
+WrittenSteps v1::AuctionSteps(const AuctionOptions& options,
+                              const AuctionResult& result) {
   const std::vector<AuctionAd> ranked = RankedOf(result);
   StepText text;
   AddWeights(options, result, &text);
@@ -171,4 +171,4 @@ WrittenSteps AuctionSteps(const AuctionOptions& options,
   return text.Written();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

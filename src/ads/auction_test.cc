@@ -14,7 +14,7 @@
 #include "base/hash.h"
 #include "base/test_dir.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using ::testing::AllOf;
@@ -430,4 +430,4 @@ TEST(SearchPage, SnippetsAreCutBetweenCharacters) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -7,7 +7,7 @@
 
 #include "base/ascii.h"
 
-namespace twinset::inline v1::ads {
+namespace twinset::ads {
 namespace {
 
 constexpr uint64_t kMostCount = 1'000'000'000'000;
@@ -344,4 +344,4 @@ bool IsArbitrage(int64_t price_cents, const Landing& landing) {
          static_cast<Wide>(landing.revenue_cents);
 }
 
-}  // namespace twinset::inline v1::ads
+}  // namespace twinset::ads

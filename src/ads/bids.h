@@ -14,7 +14,7 @@
 #include "twinset/auction.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1::ads {
+namespace twinset::ads {
 
 using Match = KeywordMatch;
 
@@ -95,6 +95,6 @@ const std::vector<std::string>& LandingColumns();
 // (docs/methods/keyword-arbitrage.md).
 bool IsArbitrage(int64_t price_cents, const Landing& landing);
 
-}  // namespace twinset::inline v1::ads
+}  // namespace twinset::ads
 
 #endif  // TWINSET_SRC_ADS_BIDS_H_

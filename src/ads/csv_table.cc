@@ -8,7 +8,7 @@
 #include "base/lists/list_text.h"
 #include "base/machine.h"
 
-namespace twinset::inline v1::ads {
+namespace twinset::ads {
 namespace {
 
 constexpr uint64_t kMemoryOfByte = 64;
@@ -170,4 +170,4 @@ Status CsvTable::ForEach(
   return {};
 }
 
-}  // namespace twinset::inline v1::ads
+}  // namespace twinset::ads

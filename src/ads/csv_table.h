@@ -10,7 +10,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset::inline v1::ads {
+namespace twinset::ads {
 
 // Rows of more bytes are refused.
 inline constexpr uint64_t kMostCsvRowBytes = 1 << 20;
@@ -65,6 +65,6 @@ class CsvTable {
   uint64_t rows_line_ = 1;
 };
 
-}  // namespace twinset::inline v1::ads
+}  // namespace twinset::ads
 
 #endif  // TWINSET_SRC_ADS_CSV_TABLE_H_

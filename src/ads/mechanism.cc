@@ -4,7 +4,7 @@
 #include <set>
 #include <string_view>
 
-namespace twinset::inline v1::ads {
+namespace twinset::ads {
 namespace {
 
 // Returns true iff `a` ranks above `b`; both take part.
@@ -177,4 +177,4 @@ std::vector<std::optional<int64_t>> VcgPrices(const std::vector<Bidder>& ranked,
   return prices;
 }
 
-}  // namespace twinset::inline v1::ads
+}  // namespace twinset::ads

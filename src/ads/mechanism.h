@@ -12,7 +12,7 @@
 #include "ads/money.h"
 #include "twinset/auction.h"
 
-namespace twinset::inline v1::ads {
+namespace twinset::ads {
 
 struct Bidder {
   std::string name;
@@ -59,6 +59,6 @@ std::vector<std::optional<int64_t>> VcgPrices(const std::vector<Bidder>& ranked,
                                               const std::vector<Ratio>& views,
                                               int64_t reserve_cents);
 
-}  // namespace twinset::inline v1::ads
+}  // namespace twinset::ads
 
 #endif  // TWINSET_SRC_ADS_MECHANISM_H_

@@ -9,7 +9,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1::ads {
+namespace twinset::ads {
 namespace {
 
 using ::testing::ElementsAre;
@@ -337,4 +337,4 @@ TEST(Vcg, NeverAboveGsp) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1::ads
+}  // namespace twinset::ads

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace twinset::inline v1::ads {
+namespace twinset::ads {
 
 Wide WideGcd(Wide a, Wide b) {
   while (b != 0) {
@@ -67,4 +67,4 @@ std::string CentsText(int64_t cents) {
          digits;
 }
 
-}  // namespace twinset::inline v1::ads
+}  // namespace twinset::ads

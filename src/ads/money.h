@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace twinset::inline v1::ads {
+namespace twinset::ads {
 
 using Wide = unsigned __int128;
 
@@ -56,6 +56,6 @@ std::optional<int64_t> ParseCents(std::string_view text);
 // "1.51".
 std::string CentsText(int64_t cents);
 
-}  // namespace twinset::inline v1::ads
+}  // namespace twinset::ads
 
 #endif  // TWINSET_SRC_ADS_MONEY_H_

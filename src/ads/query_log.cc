@@ -13,7 +13,7 @@
 #include "base/machine.h"
 #include "documents/page_text.h"
 
-namespace twinset::inline v1::ads {
+namespace twinset::ads {
 namespace {
 
 constexpr uint64_t kEntryBytes = 100;  // of a map node, its share of buckets
@@ -309,11 +309,11 @@ Status LogParser::Add(std::string_view bytes, const OnRow& on_row) {
 
 Status LogParser::Finish(const OnRow& on_row) { return Drain(true, on_row); }
 
-}  // namespace twinset::inline v1::ads
+}  // namespace twinset::ads
 
-namespace twinset::inline v1 {
+namespace twinset {
 
-Result<QueryLogResult> MeasureQueryLog(const QueryLogOptions& options) {
+Result<QueryLogResult> v1::MeasureQueryLog(const QueryLogOptions& options) {
   if (options.tail == 0 || options.tail > 1000)
     return Fail(ErrorCode::kUsage, "the tail is not from 1 to 1000");
   TWINSET_ASSIGN(const TextReader reader, TextReader::Make(options.features));
@@ -350,4 +350,4 @@ Result<QueryLogResult> MeasureQueryLog(const QueryLogOptions& options) {
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

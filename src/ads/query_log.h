@@ -13,7 +13,7 @@
 #include "twinset/auction.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1::ads {
+namespace twinset::ads {
 
 // Counts queries one by one. Memory: about 100 bytes and its text for each
 // distinct query and user, 8 bytes for each pair of them that occurs.
@@ -79,6 +79,6 @@ class LogParser {
   uint64_t next_line_ = 1;
 };
 
-}  // namespace twinset::inline v1::ads
+}  // namespace twinset::ads
 
 #endif  // TWINSET_SRC_ADS_QUERY_LOG_H_

@@ -13,7 +13,7 @@
 #include "twinset/auction.h"
 #include "twinset/engine.h"
 
-namespace twinset::inline v1::ads {
+namespace twinset::ads {
 namespace {
 
 constexpr size_t kSnippetBytes = 200;
@@ -213,9 +213,9 @@ std::string RenderSearchPage(const SearchPage& page) {
   return std::move(to).Take();
 }
 
-}  // namespace twinset::inline v1::ads
+}  // namespace twinset::ads
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 Status CheckOptions(const SearchPageOptions& options) {
@@ -242,7 +242,7 @@ Status CheckOptions(const SearchPageOptions& options) {
 
 }  // namespace
 
-Result<SearchPageInfo> WriteSearchPage(const SearchPageOptions& options) {
+Result<SearchPageInfo> v1::WriteSearchPage(const SearchPageOptions& options) {
   TWINSET_TRY(CheckOptions(options));
   TWINSET_ASSIGN(const AuctionResult auction, HoldAuction(options.auction));
   TWINSET_ASSIGN(const TextReader reader,
@@ -286,4 +286,4 @@ Result<SearchPageInfo> WriteSearchPage(const SearchPageOptions& options) {
   return info;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

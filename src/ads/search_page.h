@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace twinset::inline v1::ads {
+namespace twinset::ads {
 
 struct PageResult {
   std::string url, title, text;
@@ -44,6 +44,6 @@ std::string Snippet(std::string_view text,
 // mix. Addresses become links only when they are http or https.
 std::string RenderSearchPage(const SearchPage& page);
 
-}  // namespace twinset::inline v1::ads
+}  // namespace twinset::ads
 
 #endif  // TWINSET_SRC_ADS_SEARCH_PAGE_H_

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 constexpr bool IsAsciiDigit(char c) { return c >= '0' && c <= '9'; }
 
@@ -59,6 +59,6 @@ constexpr bool StartsWithIgnoreCase(std::string_view text,
   return EqualsIgnoreCase(text.substr(0, start.size()), start);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_BASE_ASCII_H_

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr std::string_view kUpper = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -50,4 +50,4 @@ TEST(Ascii, CaseDoesNotCount) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

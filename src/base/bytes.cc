@@ -1,6 +1,6 @@
 #include "base/bytes.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 constexpr char kHexDigits[] = "0123456789abcdef";
@@ -53,4 +53,4 @@ std::string ToBase64(std::string_view bytes) {
   return text;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 static_assert(
     std::endian::native == std::endian::little,
@@ -96,6 +96,6 @@ std::string ToBase64(std::string_view bytes);
 // RFC 4648 base32, upper case, without padding.
 std::string ToBase32(std::string_view bytes);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_BASE_BYTES_H_

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 TEST(Bytes, LoadAndStoreAreLittleEndianAtAnyAlignment) {
@@ -107,4 +107,4 @@ TEST(Bytes, Base32) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

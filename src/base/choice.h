@@ -13,7 +13,7 @@
 #include "twinset/json.h"
 #include "twinset/nearest.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // kUsage for a `word` that is no choice, with the name that is nearest to it
 // and the names of all that could have been chosen, in their order: `name_of`
@@ -52,6 +52,6 @@ Status TakeChoice(const Json& object, std::string_view name, Enum* value) {
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_BASE_CHOICE_H_

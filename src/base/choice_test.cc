@@ -9,7 +9,7 @@
 #include "twinset/method_choices.h"
 #include "twinset/text_choices.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 TEST(Choice, NamesWhatThereIs) {
@@ -77,4 +77,4 @@ TEST(Choice, ParsesNames) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 size_t CsvRowScanner::Scan(std::string_view view) {
   while (at_ < view.size()) {
@@ -82,4 +82,4 @@ size_t SplitCsvRow(std::string_view row, CsvForm form,
   }
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // How rows are written. Where quotes count, a field is quoted if its first byte
 // is a quote; in it two quotes stand for one, and separators and line ends are
@@ -55,6 +55,6 @@ CsvRowPlace FindCsvRow(std::string_view bytes, CsvForm form, size_t at);
 size_t SplitCsvRow(std::string_view row, CsvForm form,
                    std::vector<std::string>* fields, size_t most = SIZE_MAX);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_BASE_CSV_ROW_H_

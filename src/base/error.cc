@@ -2,7 +2,7 @@
 
 #include "twinset/names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 std::string Error::ToString() const {
   std::string text = where.empty() ? message : NameText(where) + ": " + message;
@@ -10,4 +10,4 @@ std::string Error::ToString() const {
   return text;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 TEST(Error, ToStringLeavesOutWhatIsEmpty) {
@@ -54,4 +54,4 @@ TEST(Error, MacrosReturnTheFirstErrorAndMoveValues) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -16,7 +16,7 @@
 #include "base/memory_folder.h"
 #include "base/narrow_modes.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -580,4 +580,4 @@ bool FileExists(const std::string& path) {
   return std::filesystem::exists(path, error);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -14,7 +14,7 @@
 #include "base/hash.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 class MemoryFile;
 
@@ -145,6 +145,6 @@ void SetFileFault(FileFault fault);
 // The message of errno value `error`, and an Error of code kIo about `path`.
 Error IoError(const std::string& action, const std::string& path, int error);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_BASE_FILE_H_

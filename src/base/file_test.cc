@@ -6,7 +6,7 @@
 
 #include "base/test_dir.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 TEST(File, WriteReadSeekTruncate) {
@@ -250,4 +250,4 @@ TEST(File, UnshareLeavesOtherNamesAndFilesAlone) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -6,7 +6,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Calls `body` with everything that `reader->Next(&value)` still gives, until
 // that or the body fails. A body that cannot fail returns nothing.
@@ -23,6 +23,6 @@ Status ForEach(Reader* reader, Body&& body) {
   }
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_BASE_FOR_EACH_H_

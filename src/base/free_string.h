@@ -4,12 +4,12 @@
 
 #include <string>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Assigning an empty string keeps the buffer (libstdc++ copies short strings
 // into it); this does not.
 inline void FreeString(std::string* text) { std::string().swap(*text); }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_BASE_FREE_STRING_H_

@@ -6,7 +6,7 @@
 #include <new>
 #include <utility>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 uint64_t Hash64(std::string_view bytes, uint64_t seed) {
   return XXH3_64bits_withSeed(bytes.data(), bytes.size(), seed);
@@ -79,4 +79,4 @@ std::string Sha256(std::string_view bytes) {
   return Digest(algorithm, bytes);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The finaliser of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): a bijection
 // on 64 bits.
@@ -66,6 +66,6 @@ std::string Md5(std::string_view bytes);
 std::string Sha1(std::string_view bytes);
 std::string Sha256(std::string_view bytes);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_BASE_HASH_H_

@@ -6,7 +6,7 @@
 
 #include "base/bytes.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // The published vectors of SplitMix64 (seeds 0 and 1234567).
@@ -111,4 +111,4 @@ TEST(Sha256, KnownAnswers) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 
 #include "base/json_text.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -305,4 +305,4 @@ void Json::Append(int indent, int level, std::string* to) const {
   }
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

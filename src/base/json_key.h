@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace json_key_internal {
 
@@ -119,6 +119,6 @@ inline bool JsonKeyIs(std::string_view json, std::string_view name) {
   return name.empty() && !json.empty();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_BASE_JSON_KEY_H_

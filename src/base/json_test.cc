@@ -17,7 +17,7 @@
 #include "base/json_key.h"
 #include "base/json_text.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using Reference = nlohmann::ordered_json;
@@ -321,4 +321,4 @@ TEST(ScalarsAsText, OnlyNumbersAndTruthValuesBecomeStrings) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

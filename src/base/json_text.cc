@@ -6,7 +6,7 @@
 #include <cstring>
 #include <utility>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 constexpr size_t kMostDoubleBytes = 32;
@@ -235,4 +235,4 @@ std::string ScalarsAsText(std::string_view json) {
   return text;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

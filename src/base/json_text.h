@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // A string with quotes: the two mandatory escapes, \b \f \n \r \t, \u00XX for
 // other control characters; malformed UTF-8 becomes U+FFFD; everything else as
@@ -50,6 +50,6 @@ class JsonRow {
 // (docs/formats/inputs.md). `json` is valid.
 std::string ScalarsAsText(std::string_view json);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_BASE_JSON_TEXT_H_

@@ -9,7 +9,7 @@
 
 #include "base/bytes.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 class SipState {
@@ -146,4 +146,4 @@ Hash128Value EqualityHash::Ordered(std::string_view bytes,
   return {Short(bytes) ^ Mix64(kind), Hash128(bytes, kind).high};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 #include "base/hash.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // 128 secret bits.
 struct HashKey {
@@ -75,6 +75,6 @@ class EqualityHash {
   KeyedDigest digest_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_BASE_KEYED_HASH_H_

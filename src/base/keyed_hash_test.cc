@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr HashKey kCounting = {0x0706050403020100, 0x0f0e0d0c0b0a0908};
@@ -97,4 +97,4 @@ TEST(EqualityHash, HasAPublicOrder) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 #include <thread>
 #include <utility>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -143,4 +143,4 @@ uint64_t MemoryOr(uint64_t named_bytes) {
   return named_bytes != 0 ? named_bytes : DefaultMemory();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

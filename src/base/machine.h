@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Processors that this process may run on, at most what the quota of its
 // control groups buys, at least 1. `root` stands in front of /proc and /sys:
@@ -25,6 +25,6 @@ uint64_t DefaultMemory();
 // `named_bytes`, or DefaultMemory where it is 0.
 uint64_t MemoryOr(uint64_t named_bytes);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_BASE_MACHINE_H_

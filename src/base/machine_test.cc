@@ -8,7 +8,7 @@
 
 #include "base/test_dir.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr uint64_t kMegabyte = 1 << 20;
@@ -99,4 +99,4 @@ TEST_F(Machine, GroupsOfVersion1) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 uint64_t MemoryBudget::used_bytes() const {
   std::lock_guard lock(mutex_);
@@ -81,4 +81,4 @@ void Reservation::Resize(uint64_t bytes) {
   bytes_ = bytes;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 #include <mutex>
 #include <utility>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 class Reservation;
 
@@ -85,6 +85,6 @@ class Reservation {
   bool waited_ = false;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_BASE_MEMORY_BUDGET_H_

@@ -9,7 +9,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 TEST(MemoryBudget, ReservationsAreCountedAndGivenBack) {
@@ -172,4 +172,4 @@ TEST(MemoryBudgetTest, HugeRequestsDoNotWrapAround) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -7,7 +7,7 @@
 
 #include "base/keyed_hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -184,4 +184,4 @@ bool MemoryFolder::Rename(std::string_view from, std::string_view to) {
   });
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -15,7 +15,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The content of one such file. Thread-safe. Its bytes count in the folder
 // until the last File that has it open is closed.
@@ -86,6 +86,6 @@ class MemoryFolder {
       files_;  // by name; guarded by mutex_
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_BASE_MEMORY_FOLDER_H_

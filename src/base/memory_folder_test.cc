@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 std::unique_ptr<MemoryFolder> Folder(uint64_t most_bytes = 16 << 20) {
@@ -147,4 +147,4 @@ TEST(MemoryFolder, FoldersAndThreadsDoNotMeet) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

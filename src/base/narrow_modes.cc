@@ -4,7 +4,7 @@
 #include <mutex>
 #include <string_view>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 struct Places {
@@ -55,4 +55,4 @@ mode_t NarrowMode(const std::string& path, mode_t mode) {
   return mode & most;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

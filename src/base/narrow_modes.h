@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What a new file of a result has, before the umask and its inputs take some.
 inline constexpr mode_t kResultMode = 0644;
@@ -22,6 +22,6 @@ void ForgetModes(const std::string& place);
 // that is open.
 mode_t NarrowMode(const std::string& path, mode_t mode);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_BASE_NARROW_MODES_H_

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 TEST(NarrowModes, ThePlaceWithTheLongestNameCounts) {
@@ -25,4 +25,4 @@ TEST(NarrowModes, ThePlaceWithTheLongestNameCounts) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

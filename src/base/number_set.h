@@ -10,7 +10,7 @@
 #include "base/hash.h"
 #include "base/memory_budget.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // A set of numbers that is filled first and asked then. 16 bytes a number once
 // it is full, twice that while it is filled; asking costs one look at a bit for
@@ -71,6 +71,6 @@ class NumberSet {
   std::vector<uint64_t> numbers_, filter_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_BASE_NUMBER_SET_H_

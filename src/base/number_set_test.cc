@@ -4,7 +4,7 @@
 
 #include <set>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 TEST(NumberSet, HasWhatWasAdded) {
@@ -40,4 +40,4 @@ TEST(NumberSet, SaysWhenThereIsNoRoom) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

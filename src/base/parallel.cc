@@ -9,7 +9,7 @@
 #include <mutex>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -184,4 +184,4 @@ void OrderedPipeline(int threads, size_t tokens,
   work();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

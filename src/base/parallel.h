@@ -8,7 +8,7 @@
 #include <functional>
 #include <memory>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // More threads than this are not started, whatever is asked for.
 inline constexpr int kMostThreads = 256;
@@ -32,6 +32,6 @@ void OrderedPipeline(int threads, size_t tokens,
                      const std::function<void(void*)>& transform,
                      const std::function<bool(void*)>& sink);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_BASE_PARALLEL_H_

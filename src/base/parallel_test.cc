@@ -13,7 +13,7 @@
 #include "base/hash.h"
 #include "base/memory_budget.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 TEST(ParallelFor, CoversEveryIndexOnce) {
@@ -200,4 +200,4 @@ TEST(OrderedPipeline, OneThreadRunsInTheCaller) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -17,7 +17,7 @@
 
 #include "base/parallel.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // A record type states its leading words: a record with lesser words, compared
 // from the first, is the lesser one; operator< decides among equal words.
@@ -242,6 +242,6 @@ void SortRecords(T* records, size_t count, int threads) {
   RecordSort<T>::Sort(records, count, threads);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_BASE_SORT_RECORDS_H_

@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // All of its order is words.
@@ -190,4 +190,4 @@ TEST(SortRecords, KeepsWhatIsNoWord) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -6,7 +6,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // kInterrupted when the flag is there and set.
 inline Status CheckStop(const std::atomic<bool>* stop) {
@@ -15,6 +15,6 @@ inline Status CheckStop(const std::atomic<bool>* stop) {
               "the same command with --resume goes on");
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_BASE_STOP_H_

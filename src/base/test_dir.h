@@ -12,7 +12,7 @@
 
 #include "base/file.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 class TestDir {
  public:
@@ -64,6 +64,6 @@ class WriteLimit {
   uint64_t left_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_BASE_TEST_DIR_H_

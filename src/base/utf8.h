@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Returns true iff `byte` is not the first one of its code point.
 constexpr bool IsContinuation(char byte) {
@@ -35,6 +35,6 @@ inline void AppendCodePoint(uint32_t code_point, std::string* text) {
   put(0x80 | (code_point & 0x3F));
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_BASE_UTF8_H_

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // The standard's table, place by place.
@@ -44,4 +44,4 @@ TEST(Utf8, NoCodePointIsCut) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

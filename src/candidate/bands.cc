@@ -4,7 +4,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -75,7 +75,8 @@ double BandRecall(double similarity, int bands, int rows) {
   return 1 - IntegerPower(1 - IntegerPower(similarity, rows), bands);
 }
 
-Result<BandPlan> PlanBands(double threshold, int permutations, double recall) {
+Result<BandPlan> v1::PlanBands(double threshold, int permutations,
+                               double recall) {
   if (!(threshold > 0 && threshold <= 1)) {
     return Fail(ErrorCode::kUsage,
                 "the threshold must be above 0 and at most 1");
@@ -92,4 +93,4 @@ Result<BandPlan> PlanBands(double threshold, int permutations, double recall) {
               "", "raise --permutations, or give --bands and --rows");
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -14,7 +14,7 @@
 #include "twinset/error.h"
 #include "twinset/methods.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Sketches to keys: two documents that share a key are candidates. The one
 // interface behind every generator that works by equal keys (bands, whole
@@ -44,6 +44,6 @@ std::unique_ptr<KeyGenerator> MakeWholeSketchKeys();
 // the same double.
 double BandRecall(double similarity, int bands, int rows);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CANDIDATE_BANDS_H_

@@ -8,7 +8,7 @@
 #include "candidate/bands.h"
 #include "candidate/join.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 TEST(BandsTest, RecallFollowsTheLaw) {
@@ -209,4 +209,4 @@ TEST(JoinTest, SizesSaturate) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

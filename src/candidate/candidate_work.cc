@@ -6,7 +6,7 @@
 
 #include "candidate/psm.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -76,4 +76,4 @@ CandidateWork TableWork(const TableDesign& design, uint64_t bucket_limit) {
   return work;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -10,7 +10,7 @@
 
 #include "candidate/tables.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct CandidateWork {
   // Steps for so many documents that look for partners among `others`; one
@@ -36,6 +36,6 @@ CandidateWork HammingJoinWork(int bits, int distance);
 // `bucket_limit` (0: any size). As for uniform fingerprints: a lower bound.
 CandidateWork TableWork(const TableDesign& design, uint64_t bucket_limit);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CANDIDATE_CANDIDATE_WORK_H_

@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // All subsets of at most `distance` bits, one by one.
@@ -72,4 +72,4 @@ TEST(CandidateWork, ShortBlocksAreAllPairs) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

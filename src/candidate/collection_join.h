@@ -18,7 +18,7 @@
 #include "core/values.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 class PrefixPosting;  // candidate/complete/prefix_postings.h
 // Postings of one element, or some of them.
@@ -86,6 +86,6 @@ using CollectionJoinFactory =
     std::function<Result<std::unique_ptr<CollectionJoin>>(
         const CollectionJoinContext&)>;
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CANDIDATE_COLLECTION_JOIN_H_

@@ -8,7 +8,7 @@
 #include "kernels/hamming.h"
 #include "store/file_header.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -325,4 +325,4 @@ uint64_t CompressedTables::bytes() const {
   return bytes;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

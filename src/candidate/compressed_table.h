@@ -18,7 +18,7 @@
 #include "candidate/tables.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Ascending 64-bit values, repeats included. Immutable; thread-safe.
 class CompressedTable {
@@ -99,6 +99,6 @@ class CompressedTables {
   std::vector<Reservation> paid_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CANDIDATE_COMPRESSED_TABLE_H_

@@ -4,7 +4,7 @@
 #include <queue>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 void BitWriter::Write(uint64_t value, int count) {
   while (count > 0) {
@@ -137,4 +137,4 @@ int DifferenceCode::Read(BitReader* bits) const {
   return -1;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

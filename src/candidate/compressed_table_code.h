@@ -10,7 +10,7 @@
 #include "base/bytes.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Bits from the most significant of each byte on.
 class BitWriter {
@@ -78,6 +78,6 @@ class DifferenceCode {
   std::array<uint8_t, kSymbols> symbols_{};
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CANDIDATE_COMPRESSED_TABLE_CODE_H_

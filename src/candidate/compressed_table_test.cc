@@ -11,7 +11,7 @@
 #include "candidate/pair_filter.h"
 #include "candidate/sketch_lookup.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr uint64_t kAll = std::numeric_limits<uint64_t>::max();
@@ -283,4 +283,4 @@ TEST(CompressedLookupTest, SaysWhenItsMemoryIsSpent) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -155,4 +155,4 @@ CollectionJoinFactory MakeHammingJoinFactory(size_t sketch, int bits,
   };
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

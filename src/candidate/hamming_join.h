@@ -12,7 +12,7 @@
 #include "candidate/hamming_join_rows.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct HammingJoinOptions {
   int bits = 64;     // 1..128
@@ -49,6 +49,6 @@ uint64_t HammingJoinBytes(uint64_t rows, int bits, int threads);
 CollectionJoinFactory MakeHammingJoinFactory(size_t sketch, int bits,
                                              int distance);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CANDIDATE_HAMMING_JOIN_H_

@@ -6,7 +6,7 @@
 #include "base/parallel.h"
 #include "kernels/hamming.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -230,4 +230,4 @@ template Status ExpandRows(const ValueColumn<Wide>&, const ValueColumn<Wide>*,
                            int, MemoryBudget*, NearList<Wide>*,
                            const RowPairSink&);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -10,7 +10,7 @@
 #include "candidate/hamming_join_values.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 using RowPairSink = std::function<Status(uint64_t a, uint64_t b, int distance)>;
 
@@ -23,6 +23,6 @@ Status ExpandRows(const ValueColumn<V>& x, const ValueColumn<V>* y, int threads,
                   MemoryBudget* budget, NearList<V>* found,
                   const RowPairSink& sink);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CANDIDATE_HAMMING_JOIN_ROWS_H_

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -244,4 +244,4 @@ template bool WorthSplitting(const ValueGroup<Wide>&,
 template class GroupJoin<uint64_t>;
 template class GroupJoin<Wide>;
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 #include "candidate/hamming_join_values.h"
 #include "kernels/hamming.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Values that are compared with each other, or with `y` when it is not null.
 // They may be moved.
@@ -119,6 +119,6 @@ class GroupJoin {
 extern template class GroupJoin<uint64_t>;
 extern template class GroupJoin<Wide>;
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CANDIDATE_HAMMING_JOIN_SPLIT_H_

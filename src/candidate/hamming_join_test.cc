@@ -9,7 +9,7 @@
 #include "candidate/pair_filter.h"
 #include "kernels/kernels.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 struct Print {
@@ -392,4 +392,4 @@ TEST_F(CollectionTest, SaysEarlyThatItDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -7,7 +7,7 @@
 #include "base/parallel.h"
 #include "candidate/hamming_join_split.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -458,4 +458,4 @@ template Status FindNearValues(const ValueColumn<Wide>&,
                                const ValueColumn<Wide>*, int, int,
                                MemoryBudget*, NearList<Wide>*, NearDesign);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

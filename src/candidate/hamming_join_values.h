@@ -16,7 +16,7 @@
 #include "store/lazy_buffer.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Fingerprints of up to 64 bits are uint64_t, longer ones Wide.
 using Wide = unsigned __int128;
@@ -171,6 +171,6 @@ Status FindNearValues(const ValueColumn<V>& x, const ValueColumn<V>* y,
 extern template class ValueColumn<uint64_t>;
 extern template class ValueColumn<Wide>;
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CANDIDATE_HAMMING_JOIN_VALUES_H_

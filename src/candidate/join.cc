@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -103,4 +103,4 @@ std::span<const Posting> StoredPostings::Bucket(uint64_t key) const {
   return {begin, end};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 #include "core/values.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What the caller knows about documents that postings do not say.
 struct JoinRules {
@@ -83,6 +83,6 @@ class StoredPostings {
   std::vector<Posting> postings_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CANDIDATE_JOIN_H_

@@ -6,7 +6,7 @@
 #include "candidate/bands.h"
 #include "twinset/tune.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -87,7 +87,7 @@ double BandError(double threshold, int bands, int rows) {
   return 0.5 * positives + 0.5 * negatives;
 }
 
-BandPlan PlanBandsByError(double threshold, int permutations) {
+BandPlan v1::PlanBandsByError(double threshold, int permutations) {
   BandPlan best;
   double least = 2;
   for (int bands = 1; bands <= permutations; ++bands) {
@@ -101,4 +101,4 @@ BandPlan PlanBandsByError(double threshold, int permutations) {
   return best;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -6,7 +6,7 @@
 
 #include "twinset/methods.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Pr[at least `least` of `trials` independent events of probability p].
 // trials <= 1024.
@@ -37,6 +37,6 @@ double LexiconRecall(double drop, int lexicons, int terms, int agree = 1);
 // half of each, over uniform similarities (Simpson's rule).
 double BandError(double threshold, int bands, int rows);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CANDIDATE_LAWS_H_

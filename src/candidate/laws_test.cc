@@ -13,7 +13,7 @@
 #include "candidate/bands.h"
 #include "twinset/tune.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 double Choose(int n, int k) {
@@ -113,4 +113,4 @@ TEST(PlanBandsByError, KnownValues) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

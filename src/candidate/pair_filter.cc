@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -136,4 +136,4 @@ std::unique_ptr<PairFilter> MakeBothFilter(std::unique_ptr<PairFilter> first,
   return std::make_unique<BothFilter>(std::move(first), std::move(second));
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 #include "core/values.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Immutable; thread-safe. `a` and `b` hold one sketch for each sketcher of the
 // method; a is of the document that was read first. Symmetric unless said
@@ -46,6 +46,6 @@ std::unique_ptr<PairFilter> MakeOverlapFilter(size_t sketch, size_t agree,
 std::unique_ptr<PairFilter> MakeBothFilter(std::unique_ptr<PairFilter> first,
                                            std::unique_ptr<PairFilter> second);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CANDIDATE_PAIR_FILTER_H_

@@ -4,7 +4,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 class PrefixKeys : public KeyGenerator {
@@ -52,4 +52,4 @@ Result<std::unique_ptr<KeyGenerator>> MakePrefixKeys(size_t sketch,
   return std::make_unique<PrefixKeys>(sketch, share);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 
 #include "candidate/bands.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Sketch number `sketch` is a set of n 64-bit values, ascending, two words
 // each. Its first n - ceil(share n) + 1 values are keys: two sets of
@@ -21,6 +21,6 @@ Result<std::unique_ptr<KeyGenerator>> MakePrefixKeys(size_t sketch,
 // How many of `count` values are keys.
 size_t PrefixLength(size_t count, double share);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CANDIDATE_PREFIX_KEYS_H_

@@ -8,7 +8,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 Sketch SketchOf(const std::set<uint64_t>& values) {
@@ -62,4 +62,4 @@ TEST(PrefixKeys, NoPairIsMissed) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "base/parallel.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // ---- the order of flips -----------------------------------------------------
 
@@ -285,4 +285,4 @@ CollectionJoinFactory MakePsmJoinFactory(size_t sketch, int bits, int distance,
   };
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

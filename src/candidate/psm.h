@@ -11,7 +11,7 @@
 #include "candidate/collection_join.h"
 #include "candidate/hamming_join_values.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The sets of at most `distance` bits, the empty one first, by the sum of the
 // costs of their bits, ties by fewer bits and then by less costly ones: sets
@@ -75,6 +75,6 @@ class ExactTable {
 CollectionJoinFactory MakePsmJoinFactory(size_t sketch, int bits, int distance,
                                          uint64_t probes);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CANDIDATE_PSM_H_

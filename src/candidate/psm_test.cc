@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 TEST(FlipOrderTest, EverySetOnceByCost) {
@@ -206,4 +206,4 @@ TEST(PsmTest, RefusesWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

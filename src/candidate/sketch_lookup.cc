@@ -6,7 +6,7 @@
 
 #include "candidate/compressed_table.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -78,4 +78,4 @@ SketchLookupFactory MakeCompressedLookup(TableDesign design, size_t sketch) {
   };
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

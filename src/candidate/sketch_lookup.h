@@ -13,7 +13,7 @@
 #include "core/values.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What a method uses in place of the keys of its generator when single texts
 // are looked up. First Add and Build, by one thread; then Find, by any number
@@ -37,6 +37,6 @@ using SketchLookupFactory =
 // bits: 64 at most (docs/methods/compressed-tables.md).
 SketchLookupFactory MakeCompressedLookup(TableDesign design, size_t sketch);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CANDIDATE_SKETCH_LOOKUP_H_

@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -199,11 +199,6 @@ Status AddTables(const std::vector<Level>& levels, size_t depth,
   return {};
 }
 
-bool BitAt(SketchView sketch, int bits, int place) {
-  const size_t bit = FingerprintBit(bits, place);
-  return (sketch[bit / 32] >> (bit % 32) & 1) != 0;
-}
-
 uint64_t Mask(int length) {
   return length >= 64 ? ~uint64_t{0} : (uint64_t{1} << length) - 1;
 }
@@ -265,14 +260,6 @@ int TableDesign::min_key_bits() const {
   return least;
 }
 
-int TableDesign::max_key_bits() const {
-  int most = 0;
-  for (const PermutedTable& table : tables) {
-    most = std::max(most, table.key_bits);
-  }
-  return most;
-}
-
 Result<TableDesign> ParseTableDesign(std::string_view text, int bits,
                                      int distance) {
   if (bits < 1 || bits > kMaxFingerprintBits) {
@@ -315,18 +302,6 @@ Result<TableDesign> ParseTableDesign(std::string_view text, int bits,
   return design;
 }
 
-uint64_t TableKey(const PermutedTable& table, int bits, SketchView sketch) {
-  uint64_t key = 0;
-  int taken = 0;
-  for (const BitRun& run : table.key) {
-    for (int place = run.begin; place < run.begin + run.length; ++place) {
-      if (taken++ == 64) return key;
-      key = key << 1 | static_cast<uint64_t>(BitAt(sketch, bits, place));
-    }
-  }
-  return key;
-}
-
 uint64_t Permute(const PermutedTable& table, int bits, uint64_t fingerprint) {
   uint64_t permuted = 0;
   for (const std::vector<BitRun>* runs : {&table.key, &table.rest}) {
@@ -366,4 +341,4 @@ double ExpectedCandidates(const TableDesign& design, uint64_t fingerprints) {
   return expected;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -15,7 +15,7 @@
 #include "core/values.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Consecutive places of a fingerprint (core/fingerprint.h: place 0 leads).
 struct BitRun {
@@ -38,7 +38,6 @@ struct TableDesign {
   std::vector<PermutedTable> tables;
 
   int min_key_bits() const;
-  int max_key_bits() const;
 };
 
 // Most tables of a design.
@@ -58,10 +57,6 @@ inline constexpr size_t kMaxTables = 4096;
 Result<TableDesign> ParseTableDesign(std::string_view text, int bits,
                                      int distance);
 
-// The key of a sketch in one table as a number, leading place highest; the
-// first 64 bits of a longer one.
-uint64_t TableKey(const PermutedTable& table, int bits, SketchView sketch);
-
 // A fingerprint of at most 64 bits in the order of a table, and back. The key
 // is its `key_bits` leading bits. Both numbers stand in their low `bits` bits.
 uint64_t Permute(const PermutedTable& table, int bits, uint64_t fingerprint);
@@ -75,6 +70,6 @@ std::unique_ptr<KeyGenerator> MakeTableKeys(TableDesign design, size_t sketch);
 // all tables: the sum of fingerprints / 2^key_bits.
 double ExpectedCandidates(const TableDesign& design, uint64_t fingerprints);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CANDIDATE_TABLES_H_

@@ -5,7 +5,7 @@
 #include "base/hash.h"
 #include "core/packed_values.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -175,4 +175,4 @@ int LeastAgreement(double threshold, int values) {
   return agree;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 #include "candidate/bands.h"
 #include "candidate/pair_filter.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // One key for each value of the first sketch, of `words` words. `by_place`:
 // values only meet at the same place of the sketch; else anywhere, as members
@@ -42,6 +42,6 @@ double AgreementProbability(double share, int values, int agree);
 // The least number of `values` values whose share reaches `threshold`.
 int LeastAgreement(double threshold, int values);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CANDIDATE_VALUE_KEYS_H_

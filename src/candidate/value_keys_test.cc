@@ -12,7 +12,7 @@
 #include "candidate/join.h"
 #include "core/packed_values.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Sketches of few different values, so that many agree.
@@ -239,4 +239,4 @@ TEST(ValueKeysTest, LeastAgreementReachesTheThreshold) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

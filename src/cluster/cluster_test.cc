@@ -9,7 +9,7 @@
 #include "cluster/star_cover.h"
 #include "cluster/union_find.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 struct Graph {
@@ -134,4 +134,4 @@ TEST(UnionFindTest, RootIsTheSmallestWhateverTheOrder) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 Result<StarCover> StarCover::Create(const std::string& path, uint64_t documents,
                                     uint64_t memory_bytes,
@@ -50,4 +50,4 @@ const Edge* CopyPlacement::BestBefore(uint64_t rank) {
   return best_;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -14,7 +14,7 @@
 #include "store/paged_array.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 using MembershipSink = std::function<Status(const Membership&)>;
 
@@ -65,6 +65,6 @@ class CopyPlacement {
   const Edge* best_ = nullptr;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CLUSTER_STAR_COVER_H_

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 Result<UnionFind> UnionFind::Create(const std::string& path, uint64_t count,
                                     uint64_t memory_bytes,
@@ -36,4 +36,4 @@ Status UnionFind::Union(uint64_t a, uint64_t b) {
   return parents_.Set(root_b, root_a + 1);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -10,7 +10,7 @@
 #include "store/paged_array.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Disjoint sets over 0..count-1. The root of a set is its smallest element, so
 // the result does not depend on the order of unions. Elements are priority
@@ -30,6 +30,6 @@ class UnionFind {
   PagedArray<uint64_t> parents_;  // 0: a root, else parent + 1
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CLUSTER_UNION_FIND_H_

@@ -18,7 +18,7 @@
 #include "pipeline/run_control.h"
 #include "store/scratch_folder.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 Status Sink::OnRejected(const RejectedDocument&) { return {}; }
 Status Sink::OnPair(const Pair&) { return {}; }
@@ -357,33 +357,34 @@ class Collected : public Sink {
 
 }  // namespace
 
-Result<CollectionSummary> Dedup(Source& source,
-                                const CollectionOptions& options, Sink& sink) {
+Result<CollectionSummary> v1::Dedup(Source& source,
+                                    const CollectionOptions& options,
+                                    Sink& sink) {
   std::vector<HeldSource> sources;
   sources.emplace_back(&source);
   return RunCollection(std::move(sources), TakeShared(options), &sink);
 }
 
-Result<CollectionSummary> Match(Source& a, Source& b,
-                                const CollectionMatchOptions& options,
-                                Sink& sink) {
+Result<CollectionSummary> v1::Match(Source& a, Source& b,
+                                    const CollectionMatchOptions& options,
+                                    Sink& sink) {
   std::vector<HeldSource> sources;
   sources.emplace_back(&a);
   sources.emplace_back(&b);
   return RunCollection(std::move(sources), TakeShared(options), &sink);
 }
 
-Result<Duplicates> Dedup(Source& source, const CollectionOptions& options) {
+Result<Duplicates> v1::Dedup(Source& source, const CollectionOptions& options) {
   Collected sink;
   TWINSET_ASSIGN(sink.found.summary, Dedup(source, options, sink));
   return std::move(sink.found);
 }
 
-Result<Duplicates> Match(Source& a, Source& b,
-                         const CollectionMatchOptions& options) {
+Result<Duplicates> v1::Match(Source& a, Source& b,
+                             const CollectionMatchOptions& options) {
   Collected sink;
   TWINSET_ASSIGN(sink.found.summary, Match(a, b, options, sink));
   return std::move(sink.found);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

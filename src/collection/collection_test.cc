@@ -15,7 +15,7 @@
 #include "twinset/json.h"
 #include "twinset/match.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Texts of few words, many of them alike or equal, some empty.
@@ -374,4 +374,4 @@ TEST(Collection, RunsDoNotMeet) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

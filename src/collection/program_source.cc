@@ -14,7 +14,7 @@
 
 extern char** environ;
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -112,4 +112,4 @@ Result<std::unique_ptr<Source>> StartProgram(
   return std::make_unique<ProgramSource>(command[0], pid, ends[0], read);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 #include "read/reader.h"
 #include "twinset/collection.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Starts `command`, found as a shell finds it, with standard input from
 // /dev/null and the standard error of this program, and reads its standard
@@ -18,6 +18,6 @@ namespace twinset::inline v1 {
 Result<std::unique_ptr<Source>> StartProgram(
     const std::vector<std::string>& command, const ReadOptions& read);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_COLLECTION_PROGRAM_SOURCE_H_

@@ -18,7 +18,7 @@
 #include "pipeline/saved/saved_options.h"
 #include "twinset/names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -235,4 +235,4 @@ Result<std::vector<FoundDocument>> SavedCollection::Find(
   return parts_->Find(text);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,7 +8,7 @@
 #include "methods/measures.h"
 #include "pipeline/read/ingest.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct Session::Parts {
   Parts(const SessionOptions& o, TextSketcher sketches, Plan secret)
@@ -131,4 +131,4 @@ Result<Explanation> Session::Explain(std::string_view a,
   return ExplainTexts(a, b, parts_->options.features, parts_->options.method);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -13,7 +13,7 @@
 #include "twinset/json.h"
 #include "twinset/methods.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 std::vector<std::string> Texts(uint64_t seed, size_t count) {
@@ -188,4 +188,4 @@ TEST(Session, OneServesAllThreads) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

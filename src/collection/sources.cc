@@ -10,7 +10,7 @@
 #include "read/reader.h"
 #include "twinset/collection.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -59,12 +59,12 @@ class FileSource : public Source {
 
 }  // namespace
 
-std::unique_ptr<Source> FromFunction(
+std::unique_ptr<Source> v1::FromFunction(
     std::function<Result<bool>(Document*)> next) {
   return std::make_unique<FunctionSource>(std::move(next));
 }
 
-std::unique_ptr<Source> FromTexts(std::span<const std::string> texts) {
+std::unique_ptr<Source> v1::FromTexts(std::span<const std::string> texts) {
   return FromFunction(
       [texts, i = size_t{0}](Document* document) mutable -> Result<bool> {
         if (i == texts.size()) return false;
@@ -73,7 +73,7 @@ std::unique_ptr<Source> FromTexts(std::span<const std::string> texts) {
       });
 }
 
-Result<std::unique_ptr<Source>> FromBatch(const TextBatch& batch) {
+Result<std::unique_ptr<Source>> v1::FromBatch(const TextBatch& batch) {
   if (!std::is_sorted(batch.offsets.begin(), batch.offsets.end()) ||
       (!batch.offsets.empty() && batch.offsets.back() > batch.bytes.size())) {
     return Fail(ErrorCode::kUsage,
@@ -87,13 +87,13 @@ Result<std::unique_ptr<Source>> FromBatch(const TextBatch& batch) {
       });
 }
 
-Result<std::unique_ptr<Source>> FromFiles(const InputOptions& input) {
+Result<std::unique_ptr<Source>> v1::FromFiles(const InputOptions& input) {
   TWINSET_ASSIGN(ReadOptions read, MakeReadOptions(input));
   TWINSET_ASSIGN(InputList files, ListInputs(input.inputs));
   return std::make_unique<FileSource>(std::move(files), std::move(read));
 }
 
-Result<std::unique_ptr<Source>> FromProgram(
+Result<std::unique_ptr<Source>> v1::FromProgram(
     const std::vector<std::string>& command, const InputOptions& input) {
   InputOptions rows = input;
   if (rows.format == InputFormat::kAuto) rows.format = InputFormat::kJsonl;
@@ -101,4 +101,4 @@ Result<std::unique_ptr<Source>> FromProgram(
   return StartProgram(command, read);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -10,7 +10,7 @@
 
 #include "twinset/document.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 enum class RecordKind : uint8_t { kDocument, kSkipped, kRevisit, kQuarantined };
 
@@ -56,6 +56,6 @@ struct Record {
   std::optional<uint64_t> member_begin, member_end;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CORE_DOCUMENT_H_

@@ -9,7 +9,7 @@
 #include "base/bytes.h"
 #include "core/values.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // A fingerprint of f bits is read from its leading bit: place 0 is the first
 // digit of the written form. It is kept as numbers of 64 bits, the first 64
@@ -44,6 +44,6 @@ inline std::string FingerprintToHex(SketchView sketch, int bits) {
   return text;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CORE_FINGERPRINT_H_

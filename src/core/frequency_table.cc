@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "twinset/version.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr std::string_view kMagic = "twinfreq";
@@ -103,4 +103,4 @@ Result<FrequencyTable> FrequencyTable::Decode(std::string_view bytes) {
   return FrequencyTable(documents, std::move(features), std::move(frequencies));
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

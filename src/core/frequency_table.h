@@ -10,7 +10,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // log2(x) in 1/65536, rounded down, for x >= 1: by integers alone, so that
 // every machine computes the same weights (docs/spec/1.md, Which bytes are
@@ -47,6 +47,6 @@ class FrequencyTable {
   std::vector<uint32_t> frequencies_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CORE_FREQUENCY_TABLE_H_

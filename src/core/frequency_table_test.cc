@@ -10,7 +10,7 @@
 #include "base/bytes.h"
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // floor(65536 log2(x)) by libm, and how far it is from the next whole number:
@@ -121,4 +121,4 @@ TEST(FrequencyTable, NonsenseIsFound) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 
 #include "core/frequency_table.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What one occurrence of a feature weighs: 1 + its IDF, in 1/65536, below 2^23.
 // Found by the high bits of the features' hashes. Immutable; thread-safe.
@@ -56,6 +56,6 @@ class OnePlusIdf {
 // All who weigh features in a run share one.
 using FeatureIdf = std::shared_ptr<const OnePlusIdf>;
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CORE_ONE_PLUS_IDF_H_

@@ -1,6 +1,6 @@
 #include "core/packed_values.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -47,4 +47,4 @@ size_t CountEqualPacked(SketchView a, SketchView b, size_t count, int bits) {
   return equal;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

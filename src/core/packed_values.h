@@ -7,7 +7,7 @@
 
 #include "core/values.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Words of `count` values of `bits` bits, 1 <= bits <= 32.
 constexpr size_t PackedWords(size_t count, int bits) {
@@ -21,6 +21,6 @@ void UnpackValues(SketchView packed, size_t count, int bits, Sketch* values);
 // How many of `count` values are equal at the same place.
 size_t CountEqualPacked(SketchView a, SketchView b, size_t count, int bits);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CORE_PACKED_VALUES_H_

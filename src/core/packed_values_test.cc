@@ -4,7 +4,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 TEST(PackedValuesTest, StandsWhereThePageSays) {
@@ -42,4 +42,4 @@ TEST(PackedValuesTest, EveryWidthGivesTheLowBitsBackAndCountsThem) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

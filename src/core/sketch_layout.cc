@@ -7,7 +7,7 @@
 #include "core/fingerprint.h"
 #include "core/packed_values.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -142,4 +142,4 @@ SketchAgreement CompareSketches(const SketchLayout& layout, SketchView a,
   return agreement;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -13,7 +13,7 @@
 #include "core/values.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct SketchLayout {
   enum Comparison {
@@ -71,6 +71,6 @@ struct SketchAgreement {
 SketchAgreement CompareSketches(const SketchLayout& layout, SketchView a,
                                 SketchView b);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CORE_SKETCH_LAYOUT_H_

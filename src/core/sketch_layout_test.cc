@@ -6,7 +6,7 @@
 
 #include "core/packed_values.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -118,4 +118,4 @@ TEST(SketchLayoutTest, OtherSketchesThanAPartReadsAreAnError) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

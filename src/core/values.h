@@ -12,7 +12,7 @@
 
 #include "base/sort_records.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // One sketch of one document: values in order. A 64-bit value takes two, low
 // half first.
@@ -100,6 +100,6 @@ struct Membership {
   }
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CORE_VALUES_H_

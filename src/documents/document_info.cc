@@ -5,7 +5,7 @@
 
 #include "base/bytes.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 Error Gone(const DocumentInfo& info, const std::string& path) {
   return Error{ErrorCode::kIo,
@@ -146,4 +146,4 @@ Result<DocumentInfo> DecodeDocumentInfo(std::string_view bytes) {
   return info;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 #include "core/document.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What a page says of itself by rel=canonical.
 enum class Canonical : uint8_t { kNone, kOther, kSelf };
@@ -76,6 +76,6 @@ Result<DocumentInfo> DecodeDocumentInfo(std::string_view bytes);
 // The same into *info, whose strings are used again.
 Status DecodeDocumentInfo(std::string_view bytes, DocumentInfo* info);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_DOCUMENTS_DOCUMENT_INFO_H_

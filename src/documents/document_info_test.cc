@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 DocumentInfo FilledInfo() {
@@ -82,4 +82,4 @@ TEST(DocumentInfoTest, RefusesOtherBytes) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

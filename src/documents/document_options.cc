@@ -10,7 +10,7 @@
 #include "text/content/content_kind.h"
 #include "twinset/names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -118,4 +118,4 @@ bool IsKindAsked(const std::vector<PageKind>& kinds, PageKind kind) {
          std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -15,7 +15,7 @@
 #include "twinset/json.h"
 #include "twinset/options.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // kUsage for names of fields that are not UTF-8: they meet the text of rows,
 // which is, and would match nothing.
@@ -42,6 +42,6 @@ bool IsKindAsked(const std::vector<PageKind>& kinds, PageKind kind);
 // What the text stage is to do; kUsage for the reference parser and kMain.
 Result<TextOptions> MakeTextOptions(const FeatureOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_DOCUMENTS_DOCUMENT_OPTIONS_H_

@@ -7,7 +7,7 @@
 #include "documents/document_options.h"
 #include "documents/field_check.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 RejectedRecord Reject(const Record& record, const std::string& source,
                       const std::string& stage, const std::string& reason,
@@ -163,4 +163,4 @@ Status RefuseReadOnce(const std::vector<std::string>& inputs,
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -14,7 +14,7 @@
 #include "twinset/inspect.h"
 #include "twinset/options.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 using RejectedSink = std::function<void(const RejectedRecord&)>;
 
@@ -82,6 +82,6 @@ bool CanBeReadOnce(const std::string& input);
 Status RefuseReadOnce(const std::vector<std::string>& inputs,
                       const std::string& message = "");
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_DOCUMENTS_DOCUMENT_PASS_H_

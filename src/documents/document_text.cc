@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -67,4 +67,4 @@ std::optional<std::string> OtherTextOf(const Document& document,
   return std::move(clean->text);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

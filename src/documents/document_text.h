@@ -9,7 +9,7 @@
 #include "text/page/clean_text.h"
 #include "twinset/inspect.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // All but language, tokens and other_text, which cost more and are filled when
 // asked for.
@@ -27,6 +27,6 @@ inline ContentMode OtherMode(ContentMode content) {
 std::optional<std::string> OtherTextOf(const Document& document,
                                        const TextOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_DOCUMENTS_DOCUMENT_TEXT_H_

@@ -5,7 +5,7 @@
 #include "read/field_names.h"
 #include "twinset/nearest.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 std::vector<AskedField> AskedRowFields(const ReadOptions& read,
                                        const std::vector<ReadOptions>& usual,
@@ -94,4 +94,4 @@ Status CheckAskedFields(const std::vector<AskedField>& fields,
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 #include "read/reader.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // A field that is not the one a flag stands at, and how many documents have it.
 struct AskedField {
@@ -51,6 +51,6 @@ tl::unexpected<Error> NoTextField(const ReadOptions& read,
 std::string FieldsText(std::string_view field,
                        const std::vector<std::string>& have);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_DOCUMENTS_FIELD_CHECK_H_

@@ -11,7 +11,7 @@
 #include "documents/text_lines.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -276,4 +276,4 @@ void FieldTable::Fill(std::string_view id, Document* document) const {
   if (!url.empty()) FillBy(KeyOf(kOfUrl, url), document);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

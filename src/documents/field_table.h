@@ -15,7 +15,7 @@
 #include "core/document.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Values by key and field. Keys are kept as 128-bit hashes; two keys that meet
 // in one have a chance of n^2 / 2^129. Immutable and thread-safe once loaded.
@@ -63,6 +63,6 @@ class FieldTable {
       std::make_unique<std::atomic<bool>>(false);
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_DOCUMENTS_FIELD_TABLE_H_

@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "base/test_dir.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using ::testing::HasSubstr;
@@ -128,4 +128,4 @@ TEST(FieldTable, SurvivesDamage) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

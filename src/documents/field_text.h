@@ -9,7 +9,7 @@
 
 #include "twinset/inspect.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Names and values, in asked order; texts as they are, everything else as it is
 // written in JSON; empty when the row has no such field.
@@ -23,6 +23,6 @@ Status ForEachTextWithFields(
         on_document,
     const std::function<void(const RejectedRecord&)>& on_rejected);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_DOCUMENTS_FIELD_TEXT_H_

@@ -9,7 +9,7 @@
 #include "documents/document_pass.h"
 #include "documents/side_check.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -137,4 +137,4 @@ Result<DocumentText> FindDocument(const std::string& name,
                   name + " '" + found[0].id + "' '" + found[1].id + "'");
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,7 +8,7 @@
 #include "twinset/inspect.h"
 #include "twinset/options.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The document of file `name`, or the one that a run over the inputs of `in`
 // calls so, with its payload. kUsage when there is none, or when the file holds
@@ -17,6 +17,6 @@ Result<DocumentText> FindDocument(const std::string& name,
                                   const InputOptions& in,
                                   const FeatureOptions& features);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_DOCUMENTS_FIND_DOCUMENT_H_

@@ -6,7 +6,7 @@
 #include <string>
 #include <unordered_map>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // An id that comes again gets a number: a, a#2, a#3, in input order. A run also
 // passes over numbers that other documents have as their own ids, which takes
@@ -22,6 +22,6 @@ class IdNumbering {
   std::unordered_map<std::string, uint64_t> counts_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_DOCUMENTS_ID_NUMBERING_H_

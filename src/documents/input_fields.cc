@@ -5,9 +5,9 @@
 #include "read/reader.h"
 #include "twinset/fields.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
-std::vector<std::string> FieldNamesOfFiles(
+std::vector<std::string> v1::FieldNamesOfFiles(
     const std::vector<std::string>& paths) {
   std::vector<std::string> names;
   for (const std::string& path : paths) {
@@ -21,4 +21,4 @@ std::vector<std::string> FieldNamesOfFiles(
   return names;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,12 +12,13 @@
 #include "documents/text_stage.h"
 #include "options/resources.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
-Status ForEachText(const InputOptions& input, const FeatureOptions& features,
-                   const TextDetails& details,
-                   const std::function<bool(const DocumentText&)>& on_document,
-                   const RejectedSink& on_rejected) {
+Status v1::ForEachText(
+    const InputOptions& input, const FeatureOptions& features,
+    const TextDetails& details,
+    const std::function<bool(const DocumentText&)>& on_document,
+    const RejectedSink& on_rejected) {
   return ForEachTextWithFields(
       input, features, details, {},
       [&](const DocumentText& text, const FieldValues&) {
@@ -212,7 +213,7 @@ class Rendering {
 
 }  // namespace
 
-Status ForEachRendered(
+Status v1::ForEachRendered(
     const InputOptions& input, const FeatureOptions& features,
     const TextDetails& details, const ResourceOptions& resources,
     const std::function<std::string(const DocumentText&)>& render,
@@ -228,4 +229,4 @@ Status ForEachRendered(
           on_rejected);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

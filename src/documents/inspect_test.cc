@@ -10,7 +10,7 @@
 #include "base/test_dir.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // The row as it is written from a tree of values.
@@ -237,4 +237,4 @@ TEST_F(RenderedTexts, TooLittleMemoryIsRefused) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -10,7 +10,7 @@
 #include "twinset/lists.h"
 #include "twinset/names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr uint64_t kMostSettingsBytes = 1 << 20;
@@ -66,8 +66,8 @@ Status TakeParted(const std::string& path, ByteStream* stream, Names* names) {
 
 }  // namespace
 
-Result<std::vector<std::string>> ReadNameList(const std::string& path,
-                                              uint64_t memory_bytes) {
+Result<std::vector<std::string>> v1::ReadNameList(const std::string& path,
+                                                  uint64_t memory_bytes) {
   Names names(path, memory_bytes);
   TWINSET_ASSIGN(const auto stream, OpenByteStream(path, {}));
   TWINSET_ASSIGN(const std::string_view head, stream->Peek(kLookedAt));
@@ -92,8 +92,8 @@ Result<std::vector<std::string>> ReadNameList(const std::string& path,
   return std::move(names.names);
 }
 
-Result<std::string> ReadSettings(const std::string& path) {
+Result<std::string> v1::ReadSettings(const std::string& path) {
   return ReadListText(path, kMostSettingsBytes);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

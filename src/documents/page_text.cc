@@ -8,7 +8,7 @@
 #include "text/page/language.h"
 #include "text/tokens/features.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct TextReader::Parts {
   Parts(FeatureExtractor the_extractor, TextOptions the_options,
@@ -106,4 +106,4 @@ double ResemblanceOfShingles(const std::vector<uint64_t>& a,
          static_cast<double>(a.size() + b.size() - common);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -14,7 +14,7 @@
 #include "twinset/inspect.h"
 #include "twinset/options.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // One page as a server sent it: `content_type` as in the header (may be empty:
 // sniffed), body decoded from transfer and content codings.
@@ -56,6 +56,6 @@ class TextReader {
 double ResemblanceOfShingles(const std::vector<uint64_t>& a,
                              const std::vector<uint64_t>& b);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_DOCUMENTS_PAGE_TEXT_H_

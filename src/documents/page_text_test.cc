@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr const char* kPage =
@@ -51,4 +51,4 @@ TEST(PageText, ComparesAsTheSetsSay) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

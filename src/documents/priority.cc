@@ -11,7 +11,7 @@
 #include "twinset/names.h"
 #include "twinset/nearest.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -280,4 +280,4 @@ std::vector<std::string> PriorityOrder::Names() const {
   return names;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -15,7 +15,7 @@
 #include "read/input_list.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Seconds since 1970 in UTC of an RFC 3339 time, a date alone, or the digits of
 // an ARC or CDX: 14, or 12 without seconds, or 17 with their thousandths;
@@ -90,6 +90,6 @@ class Preferences {
   std::vector<bool> is_name_, is_used_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_DOCUMENTS_PRIORITY_H_

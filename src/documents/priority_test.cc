@@ -11,7 +11,7 @@
 #include "base/hash.h"
 #include "twinset/names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 std::string Printed(const char* format, auto... values) {
@@ -277,4 +277,4 @@ TEST(PriorityOrder, WhatIsUnknownOrTooMuchIsRefused) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -73,7 +73,7 @@ std::string NothingUsableText(const SideRead& side) {
          " (--status, --mime and --language say which are documents)";
 }
 
-std::vector<std::string> OddityWarnings(const InputOddities& oddities) {
+std::vector<std::string> v1::OddityWarnings(const InputOddities& oddities) {
   std::vector<std::string> warnings;
   const auto add = [&](const InputOddities::Kind& kind, const char* one,
                        const char* several) {
@@ -117,4 +117,4 @@ Status CheckAnyDocument(const ReadOutcome& outcome, std::string_view whose) {
   return Fail(ErrorCode::kCorrupt, NoDocumentText(outcome, whose));
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 #include "twinset/inspect.h"
 #include "twinset/sides.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct ReadOutcome {
   uint64_t records = 0, documents = 0, quarantined = 0;
@@ -37,6 +37,6 @@ std::string NoDocumentText(const ReadOutcome& outcome, std::string_view whose);
 // kCorrupt with that sentence when there is no document.
 Status CheckAnyDocument(const ReadOutcome& outcome, std::string_view whose);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_DOCUMENTS_READ_OUTCOME_H_

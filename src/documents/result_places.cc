@@ -4,7 +4,7 @@
 
 #include "read/reader.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 Status ForEachInputFile(const std::vector<std::string>& arguments,
                         const std::function<Status(const std::string&)>& each) {
@@ -33,4 +33,4 @@ Status CheckResultFile(FileRequest request,
       inputs, [&](const std::string& input) { return file.Protect(input); });
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 #include "store/result_file.h"
 #include "store/result_folder.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Calls `each` with every argument and every file that it stands for.
 Status ForEachInputFile(const std::vector<std::string>& arguments,
@@ -31,6 +31,6 @@ Result<ResultFolder> OpenResultFolder(FolderRequest request,
 Status CheckResultFile(FileRequest request,
                        const std::vector<std::string>& inputs);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_DOCUMENTS_RESULT_PLACES_H_

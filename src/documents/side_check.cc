@@ -5,7 +5,7 @@
 #include "read/reader.h"
 #include "twinset/names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -59,7 +59,7 @@ std::string SideRead::name() const {
   return side.empty() ? NameText(input) : side + " " + NameText(input);
 }
 
-std::string SidesText(const std::vector<SideRead>& sides) {
+std::string v1::SidesText(const std::vector<SideRead>& sides) {
   std::string text;
   for (const SideRead& side : InFewRows(sides)) {
     if (!text.empty()) text += "; ";
@@ -71,7 +71,7 @@ std::string SidesText(const std::vector<SideRead>& sides) {
   return text;
 }
 
-Json SidesJson(const std::vector<SideRead>& sides) {
+Json v1::SidesJson(const std::vector<SideRead>& sides) {
   Json rows = Json::array();
   for (const SideRead& side : sides) {
     Json row = {{"side", side.side},
@@ -173,4 +173,4 @@ void SideCounter::Rejected(const RejectedRecord& record) {
     CountRejected(record, &sides_[at->second]);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -16,7 +16,7 @@
 #include "twinset/inspect.h"
 #include "twinset/sides.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // kCorrupt where nothing of the side can be used: why, with the fields that its
 // rows have. `remedy` is said when there were records.
@@ -55,6 +55,6 @@ class SideCounter {
   std::multimap<std::string, size_t, std::less<>> of_source_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_DOCUMENTS_SIDE_CHECK_H_

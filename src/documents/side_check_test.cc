@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "base/test_dir.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using ::testing::HasSubstr;
@@ -105,4 +105,4 @@ TEST(SideCheck, CountsByArgument) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -84,4 +84,4 @@ std::unique_ptr<RecordReader> MakeSourceReader(Source* source, uint32_t number,
   return std::make_unique<SourceReader>(source, number, options);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,7 +8,7 @@
 #include "read/reader.h"
 #include "twinset/collection.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The reader of source number `number`. Quarantined are payloads, and ids,
 // addresses, dates and fields, beyond the limits of `options`. `source`
@@ -16,6 +16,6 @@ namespace twinset::inline v1 {
 std::unique_ptr<RecordReader> MakeSourceReader(Source* source, uint32_t number,
                                                const ReadOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_DOCUMENTS_SOURCE_READER_H_

@@ -7,7 +7,7 @@
 #include "read/byte_stream.h"
 #include "read/line_reader.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -80,4 +80,4 @@ Status CheckListFile(const std::string& path) {
   return CheckListBytes(head, path);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 class ByteStream;
 
@@ -49,6 +49,6 @@ Status ForEachTextLineOf(std::string bytes,
 // of a pipe, which can be read only once.
 Status CheckListFile(const std::string& path);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_DOCUMENTS_TEXT_LINES_H_

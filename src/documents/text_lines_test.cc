@@ -9,7 +9,7 @@
 #include "base/test_dir.h"
 #include "twinset/lists.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using std::string_literals::operator""s;
@@ -107,4 +107,4 @@ TEST_F(NameLists, SettingsAreText) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

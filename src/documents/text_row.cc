@@ -3,7 +3,7 @@
 #include "twinset/inspect.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -54,7 +54,8 @@ std::string Tokens(const DocumentText& document) {
 
 }  // namespace
 
-std::string TextRow(const DocumentText& document, const TextDetails& details) {
+std::string v1::TextRow(const DocumentText& document,
+                        const TextDetails& details) {
   JsonRow row;
   row.Text("id", document.id);
   if (!document.original_id.empty())
@@ -101,4 +102,4 @@ std::string TextRow(const DocumentText& document, const TextDetails& details) {
   return row.Take();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

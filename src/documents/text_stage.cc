@@ -6,7 +6,7 @@
 #include "documents/document_pass.h"
 #include "documents/document_text.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 Result<TextStage> TextStage::Make(const InputOptions& input,
                                   const FeatureOptions& features,
@@ -76,4 +76,4 @@ uint64_t TextStage::Cost(const Document& document) const {
   return (64 << 10) + times * bytes + MarkupCost(document, options_);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

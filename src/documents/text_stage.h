@@ -15,7 +15,7 @@
 #include "twinset/inspect.h"
 #include "twinset/options.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Thread-safe.
 class TextStage {
@@ -42,6 +42,6 @@ class TextStage {
   std::vector<PageKind> page_kinds_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_DOCUMENTS_TEXT_STAGE_H_

@@ -7,7 +7,7 @@
 #include "read/reader.h"
 #include "twinset/options.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 class WatchedInputs {
  public:
@@ -27,6 +27,6 @@ class WatchedInputs {
   InputList files_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_DOCUMENTS_WATCHED_INPUTS_H_

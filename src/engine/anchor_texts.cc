@@ -5,7 +5,7 @@
 
 #include "net/url.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -78,4 +78,4 @@ Status AnchorTexts::ForEach(
   }
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 #include "twinset/error.h"
 #include "twinset/inspect.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Kept on disk, in a file that is removed at the end: memory does not grow with
 // the number of links.
@@ -35,6 +35,6 @@ class AnchorTexts {
   SqliteStatement add_known_, add_link_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ENGINE_ANCHOR_TEXTS_H_

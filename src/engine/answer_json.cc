@@ -5,7 +5,7 @@
 
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -130,4 +130,4 @@ Result<EnginePage> ParsePage(std::string_view text, bool* broken) {
   return page;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

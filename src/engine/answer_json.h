@@ -9,7 +9,7 @@
 #include "engine/engine.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 std::string QuestionText(const EngineQuery& query);
 std::string QuestionText(const std::string& fetched_url);
@@ -22,6 +22,6 @@ std::string AnswerText(const Result<EnginePage>& page);
 Result<EngineAnswer> ParseAnswer(std::string_view text, bool* broken);
 Result<EnginePage> ParsePage(std::string_view text, bool* broken);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ENGINE_ANSWER_JSON_H_

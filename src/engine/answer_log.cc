@@ -10,7 +10,7 @@
 #include "store/stored_lines.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -244,4 +244,4 @@ Status AnswerLog::Append(const std::string& question,
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

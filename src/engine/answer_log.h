@@ -16,7 +16,7 @@
 #include "engine/engine.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What the answers are of.
 struct AnswersOf {
@@ -85,6 +85,6 @@ std::unique_ptr<Engine> MakeRecorded(std::unique_ptr<Engine> engine,
 // A log alone: what is not in it is kUnavailable and says so.
 std::unique_ptr<Engine> MakeReplayed(AnswerLog log);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ENGINE_ANSWER_LOG_H_

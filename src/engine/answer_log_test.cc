@@ -13,7 +13,7 @@
 #include "engine/answer_json.h"
 #include "engine/test_engines.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using testing::HasSubstr;
@@ -254,4 +254,4 @@ TEST_F(AnswerLogTest, AFullDiskIsAnErrorAndNothingIsTorn) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

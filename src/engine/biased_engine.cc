@@ -6,7 +6,7 @@
 
 #include "engine/engine_biases.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -103,4 +103,4 @@ std::unique_ptr<Engine> MakeBiased(std::unique_ptr<Engine> inner,
   return std::make_unique<BiasedEngine>(std::move(inner), biases);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -7,7 +7,7 @@
 #include "engine/engine.h"
 #include "twinset/engine.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // `inner` with the biases, which are in range (CheckAnswerBiases); `inner`
 // itself when there are none. The same question gets the same answer, a
@@ -15,6 +15,6 @@ namespace twinset::inline v1 {
 std::unique_ptr<Engine> MakeBiased(std::unique_ptr<Engine> inner,
                                    const AnswerBiases& biases);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ENGINE_BIASED_ENGINE_H_

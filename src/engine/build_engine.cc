@@ -26,7 +26,7 @@
 #include "twinset/json.h"
 #include "twinset/version.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -344,7 +344,7 @@ Status Install(const std::string& staged, ResultFolder* folder) {
 
 }  // namespace
 
-Result<EngineBuildCounts> BuildEngine(
+Result<EngineBuildCounts> v1::BuildEngine(
     const EngineBuildOptions& given,
     const std::function<void(const RejectedRecord&)>& on_rejected) {
   EngineBuildOptions options = given;
@@ -364,4 +364,4 @@ Result<EngineBuildCounts> BuildEngine(
   return counts;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

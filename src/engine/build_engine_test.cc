@@ -12,7 +12,7 @@
 #include "engine/open_engine.h"
 #include "twinset/engine.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using testing::ElementsAre;
@@ -350,4 +350,4 @@ TEST(QueryEngine, RefusesWithoutWords) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -20,7 +20,7 @@
 
 extern char** environ;
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -321,4 +321,4 @@ Result<std::string> ChildProcess::ReadBytes(uint64_t size, Time deadline) {
   return bytes;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -14,7 +14,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The path of a program of ours: `name` itself when it holds a "/", else the
 // first of that name in the folder TWINSET_LIBEXEC, beside the running program
@@ -73,6 +73,6 @@ class ChildProcess {
   std::string last_words_;  // the end of its standard error
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ENGINE_CHILD_PROCESS_H_

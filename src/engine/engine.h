@@ -12,7 +12,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Terms are normalised tokens (docs/methods/tokens.md), or words that
 // the engine makes terms of by its own rules.
@@ -64,6 +64,6 @@ class Engine {
   virtual Result<EnginePage> Fetch(const std::string& url) = 0;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ENGINE_ENGINE_H_

@@ -7,7 +7,7 @@
 #include "net/url.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -185,4 +185,4 @@ void IndexFilter::Count(const std::string& url) {
   if (biases_.host_cap > 0) ++by_host_[UrlHost(url)];
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -13,7 +13,7 @@
 #include "twinset/error.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // kUsage names the parameter that is out of range.
 Status CheckIndexBiases(const IndexBiases& biases);
@@ -52,6 +52,6 @@ class IndexFilter {
   std::unordered_map<std::string, uint64_t> by_host_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ENGINE_ENGINE_BIASES_H_

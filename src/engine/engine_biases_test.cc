@@ -7,7 +7,7 @@
 #include "engine/biased_engine.h"
 #include "engine/test_engines.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using testing::ElementsAre;
@@ -245,4 +245,4 @@ TEST_F(BiasedEngineTest, FetchesAsBefore) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -5,7 +5,7 @@
 #include "engine/memory_engine.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // One document after the other, in input order, which is the order of results
 // where nothing else decides. Nothing is to be found before Finish; destroyed
@@ -22,6 +22,6 @@ class EngineBuilder {
   virtual Status Finish() = 0;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ENGINE_ENGINE_BUILDER_H_

@@ -11,7 +11,7 @@
 #include "engine/engine_biases.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -138,4 +138,4 @@ Result<EngineDescription> ReadEngineDescription(const std::string& engine) {
   return ParseEngineJson(bytes, path);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 #include "twinset/error.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 inline constexpr char kEngineFile[] = "engine.json";
 inline constexpr char kIndexFile[] = "index.sqlite";     // of type sqlite
@@ -49,6 +49,6 @@ Result<EngineDescription> ParseEngineJson(std::string_view bytes,
 // `engine`: a folder with an engine.json, or a file.
 Result<EngineDescription> ReadEngineDescription(const std::string& engine);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ENGINE_ENGINE_FOLDER_H_

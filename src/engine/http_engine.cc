@@ -10,7 +10,7 @@
 #include "net/page_links.h"
 #include "net/url.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -263,4 +263,4 @@ Result<std::unique_ptr<Engine>> OpenHttpEngine(
       Extractor(std::move(client)), std::move(reader));
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

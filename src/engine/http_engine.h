@@ -17,7 +17,7 @@
 #include "twinset/json.h"
 #include "twinset/options.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct HttpEngineOptions {
   std::string name;
@@ -57,6 +57,6 @@ std::optional<uint64_t> FirstNumber(std::string_view text);
 std::string QueryUrl(const HttpEngineOptions& options, const EngineQuery& query,
                      uint32_t start);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ENGINE_HTTP_ENGINE_H_

@@ -7,7 +7,7 @@
 #include "engine/http_engine.h"
 #include "net/url.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -150,4 +150,4 @@ Result<HttpEngineOptions> ParseHttpEngine(const Json& description) {
   return options;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 TEST(FirstNumber, ReadsWhatEnginesWrite) {
@@ -89,4 +89,4 @@ TEST(ParseHttpEngine, ReadsWhatIsSaid) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

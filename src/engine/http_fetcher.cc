@@ -8,7 +8,7 @@
 #include "net/url.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -78,4 +78,4 @@ Result<std::unique_ptr<Fetcher>> OpenPoliteFetcher(const FetchOptions& fetching,
   return MakePolite(std::move(fetcher), politeness, SystemClock());
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 #include "twinset/error.h"
 #include "twinset/fetch.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct HttpOptions {
   uint32_t connect_timeout_ms = 5000, timeout_ms = 20000;
@@ -39,6 +39,6 @@ Result<std::unique_ptr<Fetcher>> OpenPoliteFetcher(const FetchOptions& fetching,
                                                    PolitenessOptions politeness,
                                                    uint64_t memory_bytes);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ENGINE_HTTP_FETCHER_H_

@@ -4,7 +4,7 @@
 #include <unordered_set>
 #include <utility>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 MemoryEngine::MemoryEngine(std::string name,
                            std::vector<EngineDocument> documents,
@@ -69,4 +69,4 @@ Result<EnginePage> MemoryEngine::Fetch(const std::string& url) {
   return pages_[found->second];
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -10,7 +10,7 @@
 
 #include "engine/engine.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // One document: its page and its normalised tokens in order.
 struct EngineDocument {
@@ -42,6 +42,6 @@ class MemoryEngine : public Engine {
   std::unordered_map<std::string, std::vector<uint32_t>> postings_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ENGINE_MEMORY_ENGINE_H_

@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 EngineDocument Page(const std::string& url, std::vector<std::string> tokens) {
@@ -84,4 +84,4 @@ TEST(MemoryEngine, FindsWhatAScanFinds) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 #include "engine/sqlite_engine.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -201,4 +201,4 @@ Result<std::unique_ptr<Engine>> OpenEngine(const std::string& engine,
   return MakeRecorded(std::move(opened), std::move(log));
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 #include "twinset/engine.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Questions and pages that may still be asked for, over several engines.
 struct RequestBudget {
@@ -43,6 +43,6 @@ Result<PipeEngineOptions> PipeOptionsOf(
     const EngineDescription& description,
     const std::vector<std::string>& networks);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ENGINE_OPEN_ENGINE_H_

@@ -4,7 +4,7 @@
 
 #include "engine/pipe_protocol.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -90,4 +90,4 @@ void PipeClient::Close() {
   child_ = {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

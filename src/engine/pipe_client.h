@@ -14,7 +14,7 @@
 #include "twinset/error.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Not thread-safe. Errors name the program.
 class PipeClient {
@@ -55,6 +55,6 @@ class PipeClient {
   bool closed_ = false;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ENGINE_PIPE_CLIENT_H_

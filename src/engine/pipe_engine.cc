@@ -6,7 +6,7 @@
 #include "engine/pipe_client.h"
 #include "engine/pipe_protocol.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -78,4 +78,4 @@ Result<std::unique_ptr<EngineBuilder>> OpenPipeBuilder(
   return std::make_unique<PipeBuilder>(std::move(client));
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

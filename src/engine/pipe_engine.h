@@ -12,7 +12,7 @@
 #include "engine/engine_builder.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct PipeEngineOptions {
   std::string program;  // a path, or the name of a program beside twinset
@@ -33,6 +33,6 @@ Result<std::unique_ptr<Engine>> OpenPipeEngine(
 Result<std::unique_ptr<EngineBuilder>> OpenPipeBuilder(
     const PipeEngineOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ENGINE_PIPE_ENGINE_H_

@@ -18,7 +18,7 @@
 #include "engine/child_process.h"
 #include "engine/pipe_protocol.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // A small program of the protocol; `answer` is Python that answers `request`.
@@ -285,4 +285,4 @@ TEST_F(PipeEngineTest, ProgramsAreFoundInTheirFolder) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -235,4 +235,4 @@ Result<bool> AddedOf(const Json& reply) {
   return found->get<bool>();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

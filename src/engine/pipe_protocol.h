@@ -14,7 +14,7 @@
 #include "twinset/error.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 inline constexpr int kPipeProtocol = 1;
 
@@ -47,6 +47,6 @@ Result<FetchResponse> ResponseOf(const Json& reply);
 Result<uint64_t> BodyBytesOf(const Json& reply, uint64_t most);
 Result<bool> AddedOf(const Json& reply);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ENGINE_PIPE_PROTOCOL_H_

@@ -9,7 +9,7 @@
 #include "engine/open_engine.h"
 #include "twinset/engine.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -56,7 +56,7 @@ Status VerifyFile(const EngineDescription& description) {
 
 }  // namespace
 
-Result<EngineQueryResult> QueryEngine(const EngineQueryOptions& options) {
+Result<EngineQueryResult> v1::QueryEngine(const EngineQueryOptions& options) {
   if (options.limit == 0 || options.limit > 1'000'000) {
     return Fail(ErrorCode::kUsage, "the number of results is out of range", {},
                 "ask for 1 to 1000000");
@@ -102,8 +102,8 @@ Result<EngineQueryResult> QueryEngine(const EngineQueryOptions& options) {
   return result;
 }
 
-Result<EngineSummary> ShowEngine(const std::string& engine,
-                                 const FetchOptions& fetching) {
+Result<EngineSummary> v1::ShowEngine(const std::string& engine,
+                                     const FetchOptions& fetching) {
   TWINSET_ASSIGN(const auto description, ReadEngineDescription(engine));
   TWINSET_TRY(VerifyFile(description));
   OpenEngineOptions opening;
@@ -118,4 +118,4 @@ Result<EngineSummary> ShowEngine(const std::string& engine,
   return summary;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -5,7 +5,7 @@
 #include "engine/answer_json.h"
 #include "engine/answer_log.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -93,4 +93,4 @@ std::unique_ptr<Engine> MakeReplayed(AnswerLog log) {
   return std::make_unique<RecordedEngine>(nullptr, std::move(log));
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 #include "engine/sqlite_terms.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -169,4 +169,4 @@ Result<std::unique_ptr<EngineBuilder>> CreateSqliteEngine(
   return builder;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,7 +8,7 @@
 
 #include "base/file.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 void SqliteStatement::Finalizer::operator()(sqlite3_stmt* statement) const {
   sqlite3_finalize(statement);
@@ -157,4 +157,4 @@ Error SqliteDb::LastError() const {
   return {code, std::string("SQLite: ") + sqlite3_errmsg(db_.get()), path_, {}};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

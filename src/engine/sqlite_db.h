@@ -12,7 +12,7 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 class SqliteDb;
 
@@ -73,6 +73,6 @@ class SqliteDb {
   std::string path_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ENGINE_SQLITE_DB_H_

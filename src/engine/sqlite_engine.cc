@@ -9,7 +9,7 @@
 #include "engine/sqlite_terms.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -230,4 +230,4 @@ Result<std::unique_ptr<Engine>> OpenSqliteEngine(const std::string& path,
   return engine;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

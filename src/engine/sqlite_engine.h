@@ -11,7 +11,7 @@
 #include "engine/engine_builder.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct SqliteEngineOptions {
   // What is shown first: "bm25"; "input", the earlier document; "field:NAME",
@@ -33,6 +33,6 @@ Result<std::unique_ptr<EngineBuilder>> CreateSqliteEngine(
 Result<std::unique_ptr<Engine>> OpenSqliteEngine(const std::string& path,
                                                  const std::string& name);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ENGINE_SQLITE_ENGINE_H_

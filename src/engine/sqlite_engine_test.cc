@@ -17,7 +17,7 @@
 #include "engine/sqlite_db.h"
 #include "engine/test_engines.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using testing::ElementsAre;
@@ -403,4 +403,4 @@ TEST(SqliteEngine, WhereNothingCanBeWrittenIsAnError) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

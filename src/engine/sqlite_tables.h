@@ -8,7 +8,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1::sqlite_tables {
+namespace twinset::sqlite_tables {
 
 inline constexpr int kApplicationId = 0x74776e65;  // "twne"
 inline constexpr int kVersion = 1;
@@ -47,6 +47,6 @@ inline int64_t PageHash(std::string_view url, std::string_view title,
   return static_cast<int64_t>(hash);
 }
 
-}  // namespace twinset::inline v1::sqlite_tables
+}  // namespace twinset::sqlite_tables
 
 #endif  // TWINSET_SRC_ENGINE_SQLITE_TABLES_H_

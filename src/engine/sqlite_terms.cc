@@ -10,7 +10,7 @@
 #include "base/hash.h"
 #include "base/math/pinned_math.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -187,4 +187,4 @@ std::string MatchExpression(const std::vector<std::string>& terms,
   return expression;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

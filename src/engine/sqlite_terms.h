@@ -11,7 +11,7 @@
 #include "engine/sqlite_db.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Adds to a connection the tokenizer "twinset_terms", which splits at spaces
 // and does nothing else, and the ranking function twinset_bm25(TABLE): Okapi
@@ -31,6 +31,6 @@ std::string TermText(const std::vector<std::string>& terms);
 std::string MatchExpression(const std::vector<std::string>& terms,
                             bool conjunctive);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ENGINE_SQLITE_TERMS_H_

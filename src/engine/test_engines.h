@@ -12,7 +12,7 @@
 #include "base/hash.h"
 #include "engine/memory_engine.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Stands between a test and an engine that outlives it.
 class FakeEngine : public Engine {
@@ -156,6 +156,6 @@ inline std::vector<EngineDocument> RandomDocuments(
   return documents;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ENGINE_TEST_ENGINES_H_

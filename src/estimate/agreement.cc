@@ -5,7 +5,7 @@
 #include <numeric>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 JudgeAgreement AgreementOf(std::span<const uint64_t> table, size_t categories) {
   JudgeAgreement agreement;
@@ -46,4 +46,4 @@ JudgeAgreement AgreementOf(std::span<const uint64_t> table, size_t categories) {
   return agreement;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

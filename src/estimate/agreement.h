@@ -10,7 +10,7 @@
 
 #include "estimate/bootstrap.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct JudgeAgreement {
   uint64_t items = 0;
@@ -25,6 +25,6 @@ struct JudgeAgreement {
 // is the row, the second's the column.
 JudgeAgreement AgreementOf(std::span<const uint64_t> table, size_t categories);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ESTIMATE_AGREEMENT_H_

@@ -11,7 +11,7 @@
 #include "estimate/agreement.h"
 #include "estimate/stratified_share.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // 100 pairs of each of three settings judged by hand.
@@ -171,4 +171,4 @@ TEST(Agreement, ChanceAloneGivesNoKappa) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -6,7 +6,7 @@
 #include "base/math/pinned_math.h"
 #include "estimate/special_functions.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 Estimated NormalEstimate(double value, double variance, double z) {
   const double error = std::sqrt(std::max(variance, 0.0));
@@ -120,4 +120,4 @@ uint64_t BinomialDraw::operator()(SplitMix64* random) const {
   return mode_;  // what rounding left over
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 #include "base/hash.h"
 #include "estimate/intervals.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct Estimated {
   double value = 0, standard_error = 0;
@@ -68,6 +68,6 @@ class BinomialDraw {
 // Uniform in [0, 1), 53 bits.
 double UniformDraw(SplitMix64* random);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ESTIMATE_BOOTSTRAP_H_

@@ -8,7 +8,7 @@
 #include "base/math/pinned_math.h"
 #include "estimate/special_functions.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 Status Check(const Captures& captures) {
@@ -174,4 +174,4 @@ std::vector<Captures> JoinSmallStrata(std::span<const Captures> strata,
   return joined;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

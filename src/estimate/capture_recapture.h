@@ -10,7 +10,7 @@
 #include "estimate/intervals.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Two captures of one population: n1 and n2 individuals, m of them in both.
 struct Captures {
@@ -88,6 +88,6 @@ Result<SchnabelEstimate> Schnabel(std::span<const Occasion> occasions);
 // (Garwood 1936).
 Interval PoissonInterval(uint64_t count);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ESTIMATE_CAPTURE_RECAPTURE_H_

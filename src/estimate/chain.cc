@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "estimate/special_functions.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr size_t kMostBatches = 1 << 14;
@@ -259,4 +259,4 @@ Result<SpectralGap> FindSpectralGap(const TransitionMatrix& matrix,
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -10,7 +10,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The values of a function along a chain are worth `size` independent draws for
 // its mean: n / time.
@@ -65,6 +65,6 @@ Result<SpectralGap> FindSpectralGap(const TransitionMatrix& matrix,
                                     uint64_t most_steps = 20000,
                                     double tolerance = 1e-9);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ESTIMATE_CHAIN_H_

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "estimate/uniformity.h"
+#include "estimate/uniformity_testing.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // About normal: the sum of twelve uniform values.
@@ -167,4 +167,4 @@ TEST(SpectralGap, TwoStatesTwoPartsAndRefusals) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -6,7 +6,7 @@
 
 #include "estimate/skewed_total.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // The sum of each query, or that of documents in both pools.
@@ -143,4 +143,4 @@ Result<TwoPools> SizeByTwoPools(std::span<const PoolQuery> a, uint64_t pool_a,
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 #include "estimate/relative_size.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // One query drawn uniformly from a pool. The degree of a document is the number
 // of the pool's queries that it matches.
@@ -58,6 +58,6 @@ Result<TwoPools> SizeByTwoPools(std::span<const PoolQuery> a, uint64_t pool_a,
                                 std::span<const PoolQuery> b, uint64_t pool_b,
                                 const BootstrapOptions& options = {});
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ESTIMATE_CORPUS_SIZE_H_

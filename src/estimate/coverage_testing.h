@@ -6,9 +6,9 @@
 
 #include <cstdint>
 
-#include "estimate/uniformity.h"
+#include "estimate/uniformity_testing.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Simulated studies of each interval.
 inline constexpr uint64_t kCoverageRuns = TWINSET_SLOW_BUILD ? 100 : 400;
@@ -27,6 +27,6 @@ inline void ExpectDoesNotCover(uint64_t covered, double most = 0.9) {
       << covered << " of " << kCoverageRuns;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ESTIMATE_COVERAGE_TESTING_H_

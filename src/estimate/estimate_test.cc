@@ -12,7 +12,7 @@
 #include "estimate/grouped_share.h"
 #include "estimate/intervals.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // The manual check of a thesis on near-duplicates of ClueWeb: 100 pairs a
@@ -77,11 +77,10 @@ TEST(F1, IsTheHarmonicMean) {
   const double precision = 30.0 / 40, recall = 30.0 / 60;
   EXPECT_NEAR(F1Score(30, 40, 60),
               2 * precision * recall / (precision + recall), 1e-15);
-  const Interval interval = F1Interval(30, 40, 60);
-  EXPECT_TRUE(interval.Contains(0.6));
   const Interval q = WilsonInterval(30, 70);
+  const Interval interval = F1OfOverlap(q);
+  EXPECT_TRUE(interval.Contains(0.6));
   EXPECT_DOUBLE_EQ(interval.low, 2 * q.low / (1 + q.low));
-  EXPECT_EQ(F1Interval(0, 0, 0), (Interval{0, 1}));
 }
 
 TEST(RoundTo, HalfAwayFromZero) {
@@ -288,4 +287,4 @@ TEST(GroupedTrials, CountAsManyAsTheirGroups) {
   EXPECT_EQ(all.EffectiveTrials(), 20);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

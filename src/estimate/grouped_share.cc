@@ -5,7 +5,7 @@
 
 #include "estimate/special_functions.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Groups that hold a kind of outcome, counted as worth() counts.
@@ -67,4 +67,4 @@ std::optional<Interval> GroupedTrials::Share95() const {
   return WilsonOfShare(successes_ / trials_, EffectiveTrials(), z);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 
 #include "estimate/intervals.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Groups that are worth fewer bear no interval.
 inline constexpr double kLeastGroups = 3;
@@ -43,6 +43,6 @@ class GroupedTrials {
   double tt_ = 0, ts_ = 0, ss_ = 0, ss_by_t_ = 0;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ESTIMATE_GROUPED_SHARE_H_

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 Interval WilsonInterval(uint64_t successes, uint64_t trials, double z) {
   if (trials == 0) return {0, 1};
@@ -30,10 +30,6 @@ double F1Score(uint64_t correct, uint64_t found, uint64_t real) {
   return 2 * static_cast<double>(correct) / static_cast<double>(found + real);
 }
 
-Interval F1Interval(uint64_t correct, uint64_t found, uint64_t real, double z) {
-  return F1OfOverlap(WilsonInterval(correct, found + real - correct, z));
-}
-
 Interval F1OfOverlap(const Interval& q) {
   return {2 * q.low / (1 + q.low), 2 * q.high / (1 + q.high)};
 }
@@ -47,4 +43,4 @@ double RoundTo(double value, int decimals) {
   return value < 0 ? -rounded : rounded;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

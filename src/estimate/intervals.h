@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct Interval {
   double low = 0, high = 0;
@@ -28,8 +28,6 @@ Interval WilsonOfShare(double share, double trials, double z = kZ95);
 // ends are those of q's Wilson interval. 0 with [0, 1] when both are empty.
 // correct <= min(found, real).
 double F1Score(uint64_t correct, uint64_t found, uint64_t real);
-Interval F1Interval(uint64_t correct, uint64_t found, uint64_t real,
-                    double z = kZ95);
 // From the interval of q.
 Interval F1OfOverlap(const Interval& q);
 
@@ -37,6 +35,6 @@ Interval F1OfOverlap(const Interval& q);
 // finite and below 2^52 / 10^decimals in size.
 double RoundTo(double value, int decimals);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ESTIMATE_INTERVALS_H_

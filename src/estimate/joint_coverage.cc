@@ -6,7 +6,7 @@
 
 #include "estimate/relative_size.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using Samples = std::span<const std::vector<SharedPage>>;
@@ -128,4 +128,4 @@ Result<JointCoverage> FindJointCoverage(Samples samples,
   return Find(samples, nullptr, sizes);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 #include "estimate/bootstrap.h"
 #include "estimate/special_functions.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -114,4 +114,4 @@ double RandomisationTest(std::span<const double> x, std::span<const double> y,
   return static_cast<double>(1 + extreme) / static_cast<double>(1 + draws);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

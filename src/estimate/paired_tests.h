@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The share of Student's law beyond |t| on both sides, freedom >= 1: the
 // regularised incomplete beta function I_x(freedom / 2, 1 / 2) at x = freedom /
@@ -29,6 +29,6 @@ PairedTest PairedT(std::span<const double> x, std::span<const double> y);
 double RandomisationTest(std::span<const double> x, std::span<const double> y,
                          uint64_t draws, uint64_t seed);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ESTIMATE_PAIRED_TESTS_H_

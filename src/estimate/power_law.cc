@@ -7,7 +7,7 @@
 #include "base/math/pinned_math.h"
 #include "estimate/special_functions.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr double kLeastAlpha = 1.01, kMostAlpha = 20;
@@ -164,19 +164,6 @@ Result<PowerLawFit> FitPowerLaw(std::span<const uint64_t> values,
   return fit;
 }
 
-uint64_t DrawPowerLaw(double alpha, uint64_t x_min, SplitMix64* random) {
-  const double b = PinnedPow(2, alpha - 1);
-  for (;;) {
-    const double u = 1 - UniformDraw(random), v = UniformDraw(random);
-    const double x = std::floor(PinnedPow(u, -1 / (alpha - 1)));
-    if (!(x < 9e15)) continue;
-    const double t = PinnedPow(1 + 1 / x, alpha - 1);
-    if (v * x * (t - 1) / (b - 1) > t / b) continue;
-    const auto value = static_cast<uint64_t>(x);
-    if (value >= x_min) return value;
-  }
-}
-
 Result<SkewedMean> FindSkewedMean(std::span<const uint64_t> values,
                                   const BootstrapOptions& options) {
   if (values.size() < 2)
@@ -210,4 +197,4 @@ Result<SkewedMean> FindSkewedMean(std::span<const uint64_t> values,
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -10,7 +10,7 @@
 #include "estimate/bootstrap.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // P(X = x) = x^-alpha / zeta(alpha, x_min) for x >= x_min.
 struct PowerLaw {
@@ -47,10 +47,6 @@ Result<PowerLawFit> FitPowerLaw(std::span<const uint64_t> values,
                                 const BootstrapOptions& options = {
                                     .seed = 1, .replicas = 200, .block = 1});
 
-// A draw of the law with x_min = 1 (Devroye 1986, X.6.1; alpha > 1), and by
-// rejection above it.
-uint64_t DrawPowerLaw(double alpha, uint64_t x_min, SplitMix64* random);
-
 struct SkewedMean {
   Estimated estimate;  // the mean with its normal interval
   Interval bootstrap;  // of the mean: longer to the right when skewed
@@ -65,6 +61,6 @@ struct SkewedMean {
 Result<SkewedMean> FindSkewedMean(std::span<const uint64_t> values,
                                   const BootstrapOptions& options = {});
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ESTIMATE_POWER_LAW_H_

@@ -7,7 +7,7 @@
 
 #include "estimate/special_functions.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -123,4 +123,4 @@ std::optional<double> RankBiasedOverlap(std::span<const double> x,
   return (1 - p) / p * sum + weight * (overlap / static_cast<double>(n));
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

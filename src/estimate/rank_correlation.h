@@ -7,7 +7,7 @@
 #include <optional>
 #include <span>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Kendall's tau_b (Biometrika 1945, with ties): (C - D) / sqrt((P - X)(P - Y))
 // over P pairs of which C are in the same order, D in the other, X tied in x
@@ -37,6 +37,6 @@ std::optional<double> TauAp(std::span<const double> truth,
 std::optional<double> RankBiasedOverlap(std::span<const double> x,
                                         std::span<const double> y, double p);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ESTIMATE_RANK_CORRELATION_H_

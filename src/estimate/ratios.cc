@@ -8,7 +8,7 @@
 #include "estimate/skewed_total.h"
 #include "estimate/special_functions.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 struct Sums {
@@ -95,4 +95,4 @@ Result<Ratios> FindRatios(std::span<const RatioPair> pairs) {
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

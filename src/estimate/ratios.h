@@ -9,7 +9,7 @@
 #include "estimate/bootstrap.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct RatioPair {
   double x = 0, y = 0;
@@ -44,6 +44,6 @@ RatioEstimate RatioOfSums(std::span<const RatioPair> pairs);
 // pairs, or all y are 0. An estimator without any pair it can use has used 0.
 Result<Ratios> FindRatios(std::span<const RatioPair> pairs);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ESTIMATE_RATIOS_H_

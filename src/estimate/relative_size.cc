@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Fractions by engine x and y; below 0 where not known.
@@ -311,4 +311,4 @@ std::vector<double> SolveLinear(std::vector<double> matrix,
   return right;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

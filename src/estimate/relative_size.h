@@ -11,7 +11,7 @@
 #include "estimate/bootstrap.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // `found` of `looked` sampled pages of one engine are in another.
 struct Found {
@@ -91,6 +91,6 @@ Result<JointCoverage> FindJointCoverage(
 std::vector<double> SolveLinear(std::vector<double> matrix,
                                 std::vector<double> right);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ESTIMATE_RELATIVE_SIZE_H_

@@ -11,7 +11,7 @@
 
 #include "estimate/coverage_testing.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // A sample of pages of A is found in B with 1/2, one of B in A with 1/6.
@@ -278,4 +278,4 @@ TEST(BinomialDraw, HasItsLaw) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

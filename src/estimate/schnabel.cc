@@ -5,7 +5,7 @@
 #include "estimate/capture_recapture.h"
 #include "estimate/special_functions.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // The x at which UpperGamma(a, x) = q; it rises with x.
@@ -64,4 +64,4 @@ Result<SchnabelEstimate> Schnabel(std::span<const Occasion> occasions) {
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 #include "estimate/coverage_testing.h"
 #include "estimate/ratios.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr BootstrapOptions kNoBootstrap = {
@@ -242,4 +242,4 @@ TEST(Ratios, OnlyTheRatioOfSumsIsThatOfTheTotals) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -5,7 +5,7 @@
 
 #include "estimate/special_functions.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 MeanOfDraws FindMeanOfDraws(std::span<const double> values, uint64_t draws,
                             double again) {
@@ -45,4 +45,4 @@ Estimated SkewedTotalOfTerms(double scale, std::span<const double> values,
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,7 +8,7 @@
 
 #include "estimate/bootstrap.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // How many times more the largest term of a sample counts at the upper end of
 // an interval, and in ratios what pulls most towards an end. What was drawn
@@ -36,6 +36,6 @@ Estimated SkewedTotal(double scale, std::span<const double> values,
 Estimated SkewedTotalOfTerms(double scale, std::span<const double> values,
                              uint64_t draws, double other, uint64_t terms);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ESTIMATE_SKEWED_TOTAL_H_

@@ -4,7 +4,7 @@
 
 #include "base/math/pinned_math.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr double kHalfLogTwoPi = 0.918938533204672741780329736406;
@@ -89,4 +89,4 @@ double HurwitzZeta(double s, double q) {
   return sum;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // ln of the gamma function, x > 0 (Stirling's series above 15). Relative error
 // of the gamma function below 1e-13 for x < 1000, and about x ln x 2^-53 above.
@@ -25,6 +25,6 @@ double StudentQuantile95(uint64_t freedom);
 // Relative error below 1e-12 for s < 30.
 double HurwitzZeta(double s, double q);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ESTIMATE_SPECIAL_FUNCTIONS_H_

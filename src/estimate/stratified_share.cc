@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 StratifiedShare StratifiedWilson(std::span<const Stratum> strata, double z) {
   double all = 0, covered = 0;
@@ -41,4 +41,4 @@ StratifiedShare StratifiedWilson(std::span<const Stratum> strata, double z) {
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 
 #include "estimate/intervals.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct Stratum {
   double weight = 0;  // its size; weights are known up to a factor
@@ -32,6 +32,6 @@ struct StratifiedShare {
 StratifiedShare StratifiedWilson(std::span<const Stratum> strata,
                                  double z = kZ95);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ESTIMATE_STRATIFIED_SHARE_H_

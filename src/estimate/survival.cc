@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 void Lifetimes::AddEnd(int64_t length, uint64_t count) {
   by_length_[length].ends += count;
@@ -53,4 +53,4 @@ HalfLife HalfLifeOf(const std::vector<SurvivalStep>& curve) {
   return half;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

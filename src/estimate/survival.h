@@ -10,7 +10,7 @@
 
 #include "estimate/intervals.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Lifetimes by their length: how many ended after it, and how many were seen
 // so long and no longer. Memory: the different lengths.
@@ -52,6 +52,6 @@ struct HalfLife {
 };
 HalfLife HalfLifeOf(const std::vector<SurvivalStep>& curve);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ESTIMATE_SURVIVAL_H_

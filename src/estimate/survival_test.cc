@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Remission under 6-MP (Freireich et al. 1963), the textbook example: weeks,
@@ -71,4 +71,4 @@ TEST(Survival, BandsCover) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -1,7 +1,5 @@
 // Tests of distributions against printed tables, naive sums and what they
 // promise.
-#include "estimate/uniformity.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,8 +8,9 @@
 
 #include "base/hash.h"
 #include "estimate/special_functions.h"
+#include "estimate/uniformity_testing.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 double Uniform(SplitMix64* random) {
@@ -201,16 +200,6 @@ TEST(Ks, Refusals) {
   EXPECT_FALSE(KsWeighted(one, zero, one));
 }
 
-TEST(TotalVariation, ByHand) {
-  const std::vector<double> p = {1, 1, 2}, q = {1, 1, 0}, shorter = {1};
-  EXPECT_DOUBLE_EQ(*TotalVariation(p, q), 0.5);
-  EXPECT_DOUBLE_EQ(*TotalVariation(p, p), 0);
-  EXPECT_FALSE(TotalVariation(p, shorter));
-  EXPECT_FALSE(TotalVariation(p, std::vector<double>{0, 0, 0}));
-  EXPECT_DOUBLE_EQ(*TotalVariationFromUniform(std::vector<uint64_t>{4, 0}),
-                   0.5);
-}
-
 TEST(Binomial, ByHandAndAgainstTheNaiveSum) {
   EXPECT_NEAR(BinomialTest(0, 10, 0.5).two_sided, 2.0 / 1024, 1e-14);
   EXPECT_NEAR(BinomialTest(9, 10, 0.5).high, 11.0 / 1024, 1e-14);
@@ -244,4 +233,4 @@ TEST(Binomial, ByHandAndAgainstTheNaiveSum) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 #include "estimate/skewed_total.h"
 #include "estimate/special_functions.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 Status Check(std::span<const WeightedValue> draws) {
@@ -377,4 +377,4 @@ Result<WeightedEstimate> HorvitzThompsonTotal(
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -10,7 +10,7 @@
 #include "estimate/bootstrap.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // One draw. A page drawn twice stands twice.
 struct WeightedValue {
@@ -80,6 +80,6 @@ Result<WeightedEstimate> HorvitzThompsonTotal(
     std::span<const WeightedValue> draws, std::span<const uint64_t> page,
     const WeightedOptions& options = {});
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_ESTIMATE_WEIGHTED_H_

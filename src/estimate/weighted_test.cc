@@ -9,8 +9,9 @@
 
 #include "estimate/coverage_testing.h"
 #include "estimate/power_law.h"
+#include "estimate/power_law_testing.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr BootstrapOptions kNoBootstrap = {
@@ -272,4 +273,4 @@ TEST(SkewedMean, SaysHowSkewed) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

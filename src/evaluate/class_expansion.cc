@@ -6,7 +6,7 @@
 
 #include "pipeline/run/class_table.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -110,4 +110,4 @@ Status ExpandClasses(Run* run,
   return expansion.Within();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -6,7 +6,7 @@
 
 #include "pipeline/run/run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Gives `sink` the pairs of leaders that `next` gives (false: no more), and all
 // pairs within classes at similarity 1, over all members: a < b, in any order.
@@ -19,6 +19,6 @@ Status ExpandClasses(Run* run,
 // Most pairs over all documents that a method may name.
 inline constexpr uint64_t kMaxEvaluatedPairs = 300'000'000;
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_EVALUATE_CLASS_EXPANSION_H_

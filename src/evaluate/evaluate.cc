@@ -11,7 +11,7 @@
 #include "pipeline/pairs/pair_kinds.h"
 #include "pipeline/results/summary.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -341,7 +341,7 @@ Result<Evaluation> RunEvaluation(const EvaluateOptions& options,
   return evaluation;
 }
 
-Result<EvaluationSummary> Evaluate(const EvaluateOptions& options) {
+Result<EvaluationSummary> v1::Evaluate(const EvaluateOptions& options) {
   std::optional<RunFolders> folders;
   TWINSET_ASSIGN(const Evaluation evaluation, RunEvaluation(options, &folders));
   EvaluationSummary summary;
@@ -358,4 +358,4 @@ Result<EvaluationSummary> Evaluate(const EvaluateOptions& options) {
   return summary;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -5,7 +5,7 @@
 #include "base/keyed_hash.h"
 #include "pipeline/read/ingest.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -231,4 +231,4 @@ Result<Recapture> MergeCaptures(Run* base,
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -15,7 +15,7 @@
 #include "evaluate/evaluate_truth.h"
 #include "pipeline/run/run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Bins of similarity: [i / 100, (i + 1) / 100), and one for exactly 1.
 inline constexpr size_t kSimilarityBins = 101;
@@ -116,6 +116,6 @@ Result<Recapture> MergeCaptures(Run* base,
                                 double floor, double threshold,
                                 const std::string& merged);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_EVALUATE_EVALUATE_COUNT_H_

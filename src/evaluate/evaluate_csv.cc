@@ -6,7 +6,7 @@
 #include "evaluate/evaluate_result.h"
 #include "report/row_writer.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -80,4 +80,4 @@ std::string EvaluationCsv(const Evaluation& evaluation) {
   return csv;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -127,4 +127,4 @@ Result<CandidateSpread> SpreadOf(Run* base, const std::string& file,
   return spread;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

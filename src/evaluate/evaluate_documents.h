@@ -11,7 +11,7 @@
 #include "store/paged_array.h"
 #include "twinset/evaluate.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Documents that count: all, or with two collections those of the first.
 uint64_t CountedDocuments(const Run& base);
@@ -48,6 +48,6 @@ class BestTruth {
 Result<CandidateSpread> SpreadOf(Run* base, const std::string& file,
                                  std::vector<uint64_t>* hubs);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_EVALUATE_EVALUATE_DOCUMENTS_H_

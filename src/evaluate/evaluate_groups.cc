@@ -5,7 +5,7 @@
 
 #include "cluster/union_find.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -132,4 +132,4 @@ Result<MethodGroups> GroupMethod(Run* base, const TruthSource& truth,
   return groups;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

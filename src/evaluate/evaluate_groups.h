@@ -10,7 +10,7 @@
 #include "evaluate/evaluate_count.h"
 #include "pipeline/run/run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The true pairs by the groups that they connect; none is found.
 Result<GroupedTrials> GroupTruth(Run* base, const TruthSource& truth,
@@ -31,6 +31,6 @@ Result<MethodGroups> GroupMethod(Run* base, const TruthSource& truth,
                                  const std::string& file, double threshold,
                                  PagedArray<uint64_t>* hosts);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_EVALUATE_EVALUATE_GROUPS_H_

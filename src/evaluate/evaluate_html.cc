@@ -6,7 +6,7 @@
 #include "report/plain_words.h"
 #include "twinset/methods.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -534,4 +534,4 @@ KeptPage EvaluationPage(const Evaluation& evaluation) {
   return Page(evaluation).Make();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

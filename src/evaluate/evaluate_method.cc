@@ -12,7 +12,7 @@
 #include "pipeline/pairs/sketch_pass.h"
 #include "pipeline/read/stored_sketches.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -324,4 +324,4 @@ Status EvaluationRuns::KeepVerified(double threshold, MethodPairs* pairs) {
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -10,7 +10,7 @@
 #include "twinset/names.h"
 #include "twinset/version.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -269,7 +269,7 @@ double SecondsOf(const MethodPairs& pairs) {
   return seconds;
 }
 
-std::string_view PairSetName(PairSet set) {
+std::string_view v1::PairSetName(PairSet set) {
   constexpr std::string_view kNames[kPairSets] = {"candidates", "decision",
                                                   "verified"};
   return kNames[static_cast<size_t>(set)];
@@ -372,4 +372,4 @@ std::string EvaluationJson(const Evaluation& evaluation) {
   return json.dump(2) + "\n";
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -17,7 +17,7 @@
 #include "twinset/evaluate.h"
 #include "verify/difference_kind.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Counts for one kind of difference, in the samples.
 struct KindCounts {
@@ -96,6 +96,6 @@ KeptPage EvaluationPage(const Evaluation& evaluation);
 Result<Evaluation> RunEvaluation(const EvaluateOptions& options,
                                  std::optional<RunFolders>* folders);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_EVALUATE_EVALUATE_RESULT_H_

@@ -14,7 +14,7 @@
 #include "pipeline/run_control.h"
 #include "report/kept_page.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -253,4 +253,4 @@ Status EvaluationRuns::FindTruth() {
 
 Status EvaluationRuns::Finish() { return (*folders_)->RemoveWork(); }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -16,7 +16,7 @@
 #include "pipeline/run/run_folders.h"
 #include "twinset/evaluate.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The pairs of one method at one threshold, before exact verification.
 struct MethodPairs {
@@ -105,6 +105,6 @@ class EvaluationRuns {
   std::optional<RunFolders>* folders_ = nullptr;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_EVALUATE_EVALUATE_RUN_H_

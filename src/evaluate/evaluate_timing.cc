@@ -7,7 +7,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 void ResetPeak(const EvaluateOptions& options) {
   if (!options.measure_memory) return;
@@ -41,4 +41,4 @@ Status Timed(Run* run, const std::string& name, Status (*stage)(Run*)) {
   return run->CheckStop();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

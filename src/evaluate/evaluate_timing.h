@@ -9,7 +9,7 @@
 #include "pipeline/run/run.h"
 #include "twinset/evaluate.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 using EvaluationClock = std::chrono::steady_clock;
 
@@ -23,6 +23,6 @@ double SecondsSince(EvaluationClock::time_point begin);
 // Runs `stage` and adds its time under `name`.
 Status Timed(Run* run, const std::string& name, Status (*stage)(Run*));
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_EVALUATE_EVALUATE_TIMING_H_

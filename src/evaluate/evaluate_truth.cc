@@ -12,7 +12,7 @@
 #include "read/reader.h"
 #include "twinset/fields.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -231,4 +231,4 @@ Result<JudgedPairs> ReadJudgedPairs(const Run& run, const std::string& path) {
   return judged;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

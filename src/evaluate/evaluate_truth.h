@@ -10,7 +10,7 @@
 #include "base/sort_records.h"
 #include "pipeline/run/run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct JudgedPair {
   uint64_t a = 0, b = 0;  // documents, a < b
@@ -39,6 +39,6 @@ struct JudgedPairs {
 // file.
 Result<JudgedPairs> ReadJudgedPairs(const Run& run, const std::string& path);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_EVALUATE_EVALUATE_TRUTH_H_

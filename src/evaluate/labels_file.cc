@@ -5,7 +5,7 @@
 #include "documents/text_lines.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -96,4 +96,4 @@ bool LooksLikeLabels(const std::string& path) {
   return read && is_found;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -13,7 +13,7 @@
 #include "twinset/assess.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct PairLabel {
   uint64_t pair = 0;  // its number in the sample, from 1
@@ -39,6 +39,6 @@ Result<LabelsFile> ReadLabelsFile(const std::string& path);
 // be read.
 bool LooksLikeLabels(const std::string& path);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_EVALUATE_LABELS_FILE_H_

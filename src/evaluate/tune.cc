@@ -18,7 +18,7 @@
 #include "store/scratch_folder.h"
 #include "twinset/methods.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -268,7 +268,7 @@ Status MeasureOnCorpus(const TuneOptions& options, CandidateLaw law,
 
 }  // namespace
 
-Result<TuneResult> Tune(const TuneOptions& given) {
+Result<TuneResult> v1::Tune(const TuneOptions& given) {
   TuneOptions options = given;
   if (options.floor == 0)
     options.floor = std::max(0.3, options.method.threshold - 0.3);
@@ -298,4 +298,4 @@ Result<TuneResult> Tune(const TuneOptions& given) {
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -14,7 +14,7 @@
 #include "sketch/collision_laws.h"
 #include "sketch/rabin_prime.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -172,4 +172,4 @@ Status TuneLexicons(const TuneOptions& options, TuneResult* result) {
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

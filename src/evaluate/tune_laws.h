@@ -8,7 +8,7 @@
 #include "twinset/error.h"
 #include "twinset/tune.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Is the method chosen by such a law?
 inline bool IsOfLawAlone(CandidateLaw law) {
@@ -27,6 +27,6 @@ Status TuneCopies(const TuneOptions& options, TuneResult* result);
 // when none that the method takes are enough.
 Status TuneLexicons(const TuneOptions& options, TuneResult* result);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_EVALUATE_TUNE_LAWS_H_

@@ -16,7 +16,7 @@
 #include "text/page/language.h"
 #include "twinset/names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -319,11 +319,11 @@ class Search {
 
 }  // namespace
 
-bool IsFinishedRun(const std::string& path) {
+bool v1::IsFinishedRun(const std::string& path) {
   return FolderMarker::StandsIn(path) && FileExists(path + "/summary.json");
 }
 
-Result<DocumentDecision> ExplainDecision(const DecisionOptions& options) {
+Result<DocumentDecision> v1::ExplainDecision(const DecisionOptions& options) {
   TWINSET_ASSIGN(Json summary, ReadRunSummary(options.folder, kRunRemedy));
   if (summary.contains("units")) {
     return Fail(ErrorCode::kUnsupported,
@@ -335,4 +335,4 @@ Result<DocumentDecision> ExplainDecision(const DecisionOptions& options) {
   return Search(options, std::move(summary), std::move(run)).Do();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

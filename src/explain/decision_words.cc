@@ -9,7 +9,7 @@
 #include "twinset/methods.h"
 #include "twinset/names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -185,4 +185,4 @@ std::string PartCompared(double whole) {
          html::Cell::Fixed(whole, 3).text + " alike.";
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

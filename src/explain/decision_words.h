@@ -8,7 +8,7 @@
 #include "twinset/decision.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What the lists say beside the values of a DocumentDecision.
 struct DecisionFacts {
@@ -36,6 +36,6 @@ std::string NoTexts(const Error& error);
 // That the run compared less than the whole texts, whose resemblance this is.
 std::string PartCompared(double whole);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_EXPLAIN_DECISION_WORDS_H_

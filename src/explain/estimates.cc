@@ -4,7 +4,7 @@
 
 #include "explain/text_sketcher.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 Result<std::vector<SketchEstimate>> EstimatesOf(const DocumentText& x,
                                                 const DocumentText& y,
@@ -28,4 +28,4 @@ Result<std::vector<SketchEstimate>> EstimatesOf(const DocumentText& x,
   return estimates;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

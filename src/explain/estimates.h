@@ -9,7 +9,7 @@
 #include "twinset/inspect.h"
 #include "twinset/options.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The estimate of every method whose sketches estimate a similarity and that
 // needs no corpus to learn from, in the order of the registry, with the
@@ -19,6 +19,6 @@ Result<std::vector<SketchEstimate>> EstimatesOf(const DocumentText& x,
                                                 const FeatureOptions& features,
                                                 const MethodOptions& method);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_EXPLAIN_ESTIMATES_H_

@@ -22,7 +22,7 @@
 #include "verify/measures.h"
 #include "verify/pair_kind.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -212,10 +212,10 @@ Result<Explanation> ExplainWith(DocumentText x_document,
 
 }  // namespace
 
-Result<Explanation> Explain(const std::string& x, const std::string& y,
-                            const InputOptions& in,
-                            const FeatureOptions& features,
-                            const MethodOptions& method) {
+Result<Explanation> v1::Explain(const std::string& x, const std::string& y,
+                                const InputOptions& in,
+                                const FeatureOptions& features,
+                                const MethodOptions& method) {
   TWINSET_ASSIGN(DocumentText text_x, FindDocument(x, in, features));
   TWINSET_ASSIGN(DocumentText text_y, FindDocument(y, in, features));
   for (DocumentText* text : {&text_x, &text_y}) {
@@ -225,19 +225,19 @@ Result<Explanation> Explain(const std::string& x, const std::string& y,
                      in);
 }
 
-Result<Explanation> ExplainDocuments(DocumentText x, DocumentText y,
-                                     const FeatureOptions& features,
-                                     const MethodOptions& method) {
+Result<Explanation> v1::ExplainDocuments(DocumentText x, DocumentText y,
+                                         const FeatureOptions& features,
+                                         const MethodOptions& method) {
   return ExplainWith(std::move(x), std::move(y), features, method, {});
 }
 
-Result<Explanation> ExplainTexts(std::string_view x, std::string_view y,
-                                 const FeatureOptions& features,
-                                 const MethodOptions& method) {
+Result<Explanation> v1::ExplainTexts(std::string_view x, std::string_view y,
+                                     const FeatureOptions& features,
+                                     const MethodOptions& method) {
   DocumentText of_x, of_y;
   of_x.text = of_x.payload = x;
   of_y.text = of_y.payload = y;
   return ExplainDocuments(std::move(of_x), std::move(of_y), features, method);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 #include "twinset/decision.h"
 #include "twinset/names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -124,8 +124,8 @@ html::Lead LeadOf(const Explanation& e) {
 
 }  // namespace
 
-std::string ExplanationPage(const DocumentDecision* decision,
-                            const Explanation* explanation) {
+std::string v1::ExplanationPage(const DocumentDecision* decision,
+                                const Explanation* explanation) {
   const std::string of =
       decision != nullptr
           ? "Why " + Shortened(NameText(decision->id), kIdBytes) + " was " +
@@ -150,8 +150,9 @@ std::string ExplanationPage(const DocumentDecision* decision,
   return std::move(page).Finish();
 }
 
-Status WriteExplanationPage(const std::string& page, const std::string& path,
-                            const std::vector<std::string>& inputs) {
+Status v1::WriteExplanationPage(const std::string& page,
+                                const std::string& path,
+                                const std::vector<std::string>& inputs) {
   FileRequest request;
   request.path = path;
   request.flag = "--html";
@@ -160,4 +161,4 @@ Status WriteExplanationPage(const std::string& page, const std::string& path,
   return WriteWholeFile(path, page);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -13,7 +13,7 @@
 #include "methods/steps.h"
 #include "twinset/steps.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -117,11 +117,11 @@ Status AddAllSteps(const Method& method, const StepInput& input,
 
 }  // namespace
 
-Result<ExplainedSteps> ExplainSteps(const std::vector<std::string>& names,
-                                    const InputOptions& in,
-                                    const FeatureOptions& features,
-                                    const MethodOptions& method,
-                                    const StepOptions& steps) {
+Result<ExplainedSteps> v1::ExplainSteps(const std::vector<std::string>& names,
+                                        const InputOptions& in,
+                                        const FeatureOptions& features,
+                                        const MethodOptions& method,
+                                        const StepOptions& steps) {
   TWINSET_ASSIGN(const StepInput input,
                  MakeInput(names, in, features, method, steps));
   TWINSET_ASSIGN(const Method* row, FindSketchMethod(method.name));
@@ -135,4 +135,4 @@ Result<ExplainedSteps> ExplainSteps(const std::vector<std::string>& names,
   return ExplainedSteps{text.Written(), std::move(page)};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

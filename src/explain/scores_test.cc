@@ -10,7 +10,7 @@
 #include "base/test_dir.h"
 #include "twinset/explain.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 std::map<std::string, PairScore> ByName(const Explanation& explanation) {
@@ -107,4 +107,4 @@ TEST(ScoresTest, ContainmentIsEstimatedInBothDirections) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -6,7 +6,7 @@
 #include "explain/text_sketcher.h"
 #include "report/step_drawings.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -244,4 +244,4 @@ Status AddSketchSteps(const Method& method, const StepInput& input,
   return sketcher.CheckCorpus();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

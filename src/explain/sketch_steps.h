@@ -5,13 +5,13 @@
 #include "methods/steps.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Sketches as in a run of the method, learnt from the corpus of `input` where
 // the method learns.
 Status AddSketchSteps(const Method& method, const StepInput& input,
                       StepText* text);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_EXPLAIN_SKETCH_STEPS_H_

@@ -7,7 +7,7 @@
 #include "candidate/laws.h"
 #include "report/html_report.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -79,4 +79,4 @@ Result<std::string> StepsPage(const StepText& steps, const Method& method,
   return std::move(page).Finish();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,13 +8,13 @@
 #include "report/step_text.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The steps with their drawings, then the curve of the law by which `method`
 // proposes pairs, if it has one.
 Result<std::string> StepsPage(const StepText& steps, const Method& method,
                               const MethodOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_EXPLAIN_STEPS_PAGE_H_

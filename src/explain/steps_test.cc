@@ -10,7 +10,7 @@
 #include "base/test_dir.h"
 #include "methods/registry.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using ::testing::HasSubstr;
@@ -195,4 +195,4 @@ TEST(StepsTest, RefusesWhatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -14,7 +14,7 @@
 #include "store/scratch_folder.h"
 #include "text/page/language.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -208,10 +208,11 @@ std::vector<SketchPair> CompareSketchesOf(const TextSketcher& sketcher,
   return pairs;
 }
 
-Status ForEachSketch(const InputOptions& input, const FeatureOptions& features,
-                     const MethodOptions& options,
-                     const std::function<bool(const SketchRow&)>& on_row,
-                     const RejectedSink& on_rejected) {
+Status v1::ForEachSketch(const InputOptions& input,
+                         const FeatureOptions& features,
+                         const MethodOptions& options,
+                         const std::function<bool(const SketchRow&)>& on_row,
+                         const RejectedSink& on_rejected) {
   TWINSET_ASSIGN(const Method* method, FindSketchMethod(options.name));
   TWINSET_TRY(CheckParameters(method->info, options));
   TWINSET_ASSIGN(const TextSketcher sketcher,
@@ -241,4 +242,4 @@ Status ForEachSketch(const InputOptions& input, const FeatureOptions& features,
   return sketcher.CheckCorpus();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

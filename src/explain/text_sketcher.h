@@ -13,7 +13,7 @@
 #include "twinset/explain.h"
 #include "twinset/inspect.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 class TextSketcher {
  public:
@@ -56,7 +56,7 @@ class TextSketcher {
                       const std::function<Status(DocumentViews)>& body) const;
 
  private:
-  friend Status ForEachSketch(
+  friend Status v1::ForEachSketch(
       const InputOptions&, const FeatureOptions&, const MethodOptions&,
       const std::function<bool(const SketchRow&)>&,
       const std::function<void(const RejectedRecord&)>&);
@@ -82,6 +82,6 @@ std::vector<SketchPair> CompareSketchesOf(const TextSketcher& sketcher,
                                           const DocumentText& x,
                                           const DocumentText& y);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_EXPLAIN_TEXT_SKETCHER_H_

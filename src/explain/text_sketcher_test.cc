@@ -14,7 +14,7 @@
 #include "twinset/methods.h"
 #include "twinset/steps.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using Values = std::vector<std::string>;
@@ -236,4 +236,4 @@ TEST(TextSketcherTest, WhatLearnsAsksForACorpus) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

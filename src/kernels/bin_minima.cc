@@ -2,7 +2,7 @@
 
 #include <bit>
 
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 
 namespace {
 
@@ -79,4 +79,4 @@ void LowerTable(std::span<const uint64_t> shingles, uint64_t multiplier,
   });
 }
 
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels

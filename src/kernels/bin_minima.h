@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <span>
 
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 
 inline constexpr size_t kBinTables = 4;
 
@@ -24,6 +24,6 @@ void LowerTables(std::span<const uint64_t> y, size_t bins, uint64_t* tables);
 void LowerTable(std::span<const uint64_t> shingles, uint64_t multiplier,
                 uint64_t addend, std::span<uint64_t> minima);
 
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels
 
 #endif  // TWINSET_SRC_KERNELS_BIN_MINIMA_H_

@@ -13,7 +13,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 
 // Position of the lowest bit of `bits`, which is not 0.
 inline size_t LowestBit(uint32_t bits) {
@@ -127,6 +127,6 @@ inline size_t FindAndNote(const char* data, size_t at, size_t size, char stop,
   return at;
 }
 
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels
 
 #endif  // TWINSET_SRC_KERNELS_BYTE_SCAN_H_

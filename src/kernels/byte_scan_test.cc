@@ -5,7 +5,7 @@
 #include <random>
 #include <string>
 
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 namespace {
 
 std::string RandomBytes(std::mt19937* random, size_t size) {
@@ -67,4 +67,4 @@ TEST(ByteScan, FindsAsALoopDoes) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels

@@ -11,7 +11,7 @@
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -86,11 +86,11 @@ size_t CollapseSpaces(std::string_view text, char* out) {
 #endif
 
 }  // namespace HWY_NAMESPACE
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 
 HWY_EXPORT(CollapseSpaces);
 
@@ -98,5 +98,5 @@ size_t CollapseSpaces(std::string_view text, char* out) {
   return HWY_DYNAMIC_DISPATCH(CollapseSpaces)(text, out);
 }
 
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels
 #endif  // HWY_ONCE

@@ -12,7 +12,7 @@
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -36,11 +36,11 @@ size_t CommonBitsOf(const uint64_t* a, const uint64_t* b, size_t words) {
 }
 
 }  // namespace HWY_NAMESPACE
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 
 namespace reference {
 size_t CommonBits(const uint64_t* a, const uint64_t* b, size_t words) {
@@ -57,5 +57,5 @@ size_t CommonBits(const uint64_t* a, const uint64_t* b, size_t words) {
   return HWY_DYNAMIC_DISPATCH(CommonBitsOf)(a, b, words);
 }
 
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels
 #endif  // HWY_ONCE

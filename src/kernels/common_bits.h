@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 
 // How many bits both a[0 .. words) and b[0 .. words) have.
 size_t CommonBits(const uint64_t* a, const uint64_t* b, size_t words);
@@ -14,6 +14,6 @@ namespace reference {
 size_t CommonBits(const uint64_t* a, const uint64_t* b, size_t words);
 }  // namespace reference
 
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels
 
 #endif  // TWINSET_SRC_KERNELS_COMMON_BITS_H_

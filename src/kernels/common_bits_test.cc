@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "kernels/kernels.h"
 
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 namespace {
 
 class CommonBitsTest : public ::testing::TestWithParam<std::string> {
@@ -38,4 +38,4 @@ TEST_P(CommonBitsTest, OfAnyNumberOfWords) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels

@@ -15,7 +15,7 @@
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -261,11 +261,11 @@ void FastSimilarity(std::span<const uint64_t> shingles,
 #endif
 
 }  // namespace HWY_NAMESPACE
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 
 HWY_EXPORT(BinMinima);
 HWY_EXPORT(FastSimilarity);
@@ -282,5 +282,5 @@ void FastSimilarity(std::span<const uint64_t> shingles,
   HWY_DYNAMIC_DISPATCH(FastSimilarity)(shingles, multipliers, addends, keys);
 }
 
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels
 #endif  // HWY_ONCE

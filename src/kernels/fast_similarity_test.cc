@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "kernels/kernels.h"
 
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 namespace {
 
 class FastSimilarityTest : public ::testing::TestWithParam<std::string> {
@@ -105,4 +105,4 @@ TEST_P(FastSimilarityTest, OrderDoesNotMatter) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels

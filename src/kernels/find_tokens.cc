@@ -15,7 +15,7 @@
 #ifndef TWINSET_FIND_TOKENS_ONCE
 #define TWINSET_FIND_TOKENS_ONCE
 
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 namespace {
 
 // Bit i speaks of byte i of the block.
@@ -113,11 +113,11 @@ inline CodePointClass ClassAt(const char* p, const char* end) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels
 #endif  // TWINSET_FIND_TOKENS_ONCE
 
 HWY_BEFORE_NAMESPACE();
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -259,11 +259,11 @@ size_t FindTokens(std::string_view text, uint32_t* begins, uint32_t* ends) {
 #endif
 
 }  // namespace HWY_NAMESPACE
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 
 HWY_EXPORT(FindTokens);
 
@@ -271,5 +271,5 @@ size_t FindTokens(std::string_view text, uint32_t* begins, uint32_t* ends) {
   return HWY_DYNAMIC_DISPATCH(FindTokens)(text, begins, ends);
 }
 
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels
 #endif  // HWY_ONCE

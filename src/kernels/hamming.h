@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 
 // Two values that are near each other: in a join of two groups `x` is of the
 // first one.
@@ -75,6 +75,6 @@ bool HammingHits(const uint64_t* x, size_t x_count, const uint64_t* y,
                  size_t capacity, size_t* hit_count);
 }  // namespace reference
 
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels
 
 #endif  // TWINSET_SRC_KERNELS_HAMMING_H_

@@ -11,7 +11,7 @@
 #include "base/hash.h"
 #include "kernels/kernels.h"
 
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 namespace {
 
 using Hits = std::vector<std::pair<uint64_t, uint64_t>>;
@@ -159,4 +159,4 @@ INSTANTIATE_TEST_SUITE_P(Targets, HammingKernelTest,
                          [](const auto& info) { return info.param; });
 
 }  // namespace
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels

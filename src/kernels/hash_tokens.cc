@@ -12,7 +12,7 @@
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 namespace HWY_NAMESPACE {
 
 void HashTokens(const char* text, const uint32_t* begins, const uint32_t* ends,
@@ -27,11 +27,11 @@ void HashTokens(const char* text, const uint32_t* begins, const uint32_t* ends,
 }
 
 }  // namespace HWY_NAMESPACE
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 
 HWY_EXPORT(HashTokens);
 
@@ -40,5 +40,5 @@ void HashTokens(const char* text, const uint32_t* begins, const uint32_t* ends,
   HWY_DYNAMIC_DISPATCH(HashTokens)(text, begins, ends, count, hashes);
 }
 
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels
 #endif  // HWY_ONCE

@@ -12,7 +12,7 @@
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -159,11 +159,11 @@ size_t AtLeast32(std::span<const uint32_t> a, std::span<const uint32_t> b,
 #endif
 
 }  // namespace HWY_NAMESPACE
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 
 HWY_EXPORT(AtLeast64);
 HWY_EXPORT(AtLeast32);
@@ -177,5 +177,5 @@ size_t IntersectionAtLeast(std::span<const uint32_t> a,
   return HWY_DYNAMIC_DISPATCH(AtLeast32)(a, b, least);
 }
 
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels
 #endif  // HWY_ONCE

@@ -13,7 +13,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 
 // Readable slack that every input buffer marked "padded" must have behind its
 // end.
@@ -172,6 +172,6 @@ void ForestSums(const Forest& forest, const int16_t* values, int32_t* sums);
 void TransposeRows(const int16_t* rows, size_t width, int16_t* columns);
 }  // namespace reference
 
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels
 
 #endif  // TWINSET_SRC_KERNELS_KERNELS_H_

@@ -9,7 +9,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 namespace {
 
 using ::testing::ElementsAre;
@@ -555,4 +555,4 @@ TEST_P(KernelTest, IntersectionSizeOfLargeAndUnequalSets) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels

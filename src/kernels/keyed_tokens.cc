@@ -15,7 +15,7 @@
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -52,11 +52,11 @@ void HashTokensKeyed(const TokenKey& key, const char* text,
 }
 
 }  // namespace HWY_NAMESPACE
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 
 HWY_EXPORT(HashTokensKeyed);
 
@@ -67,5 +67,5 @@ void HashTokensKeyed(const TokenKey& key, const char* text,
   (key, text, begins, ends, count, hashes);
 }
 
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels
 #endif  // HWY_ONCE

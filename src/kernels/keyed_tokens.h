@@ -7,7 +7,7 @@
 
 #include "base/keyed_hash.h"
 
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 
 // Tokens up to this many bytes are one block of AES: 15 bytes and the length.
 inline constexpr size_t kKeyedBlockBytes = 15;
@@ -38,6 +38,6 @@ void HashTokensKeyed(const TokenKey& key, const char* text,
                      uint64_t* hashes);
 }  // namespace reference
 
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels
 
 #endif  // TWINSET_SRC_KERNELS_KEYED_TOKENS_H_

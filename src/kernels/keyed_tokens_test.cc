@@ -11,7 +11,7 @@
 #include "base/hash.h"
 #include "kernels/kernels.h"
 
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 namespace {
 
 constexpr HashKey kKey = {0x0123456789abcdef, 0xfedcba9876543210};
@@ -100,4 +100,4 @@ TEST(KeyedTokensTest, BytesLengthAndKeyCount) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels

@@ -10,7 +10,7 @@
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -145,11 +145,11 @@ void MinHash(std::span<const uint64_t> shingles,
 #endif
 
 }  // namespace HWY_NAMESPACE
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 
 HWY_EXPORT(MinHash);
 
@@ -159,5 +159,5 @@ void MinHash(std::span<const uint64_t> shingles,
   HWY_DYNAMIC_DISPATCH(MinHash)(shingles, multipliers, addends, values);
 }
 
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels
 #endif  // HWY_ONCE

@@ -3,7 +3,7 @@
 
 #include "kernels/kernels.h"
 
-namespace twinset::inline v1::kernels::reference {
+namespace twinset::kernels::reference {
 
 void BinMinima(std::span<const uint64_t> shingles, uint64_t multiplier,
                uint64_t addend, std::span<uint64_t> minima) {
@@ -33,4 +33,4 @@ void FastSimilarity(std::span<const uint64_t> shingles,
   }
 }
 
-}  // namespace twinset::inline v1::kernels::reference
+}  // namespace twinset::kernels::reference

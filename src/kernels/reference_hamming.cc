@@ -3,7 +3,7 @@
 
 #include "kernels/hamming.h"
 
-namespace twinset::inline v1::kernels::reference {
+namespace twinset::kernels::reference {
 
 void ScatterByByte(const uint64_t* values, size_t count, int shift,
                    size_t* places, uint64_t* out) {
@@ -28,4 +28,4 @@ bool HammingHits(const uint64_t* x, size_t x_count, const uint64_t* y,
   return true;
 }
 
-}  // namespace twinset::inline v1::kernels::reference
+}  // namespace twinset::kernels::reference

@@ -3,7 +3,7 @@
 #include "kernels/shingle_hash.h"
 #include "kernels/token_hash.h"
 
-namespace twinset::inline v1::kernels::reference {
+namespace twinset::kernels::reference {
 namespace {
 
 // Bytes [from, from + 8) of the token, little-endian, zero behind its end.
@@ -44,4 +44,4 @@ void ShingleHashes(const uint64_t* tokens, size_t count, size_t n,
   }
 }
 
-}  // namespace twinset::inline v1::kernels::reference
+}  // namespace twinset::kernels::reference

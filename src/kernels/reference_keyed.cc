@@ -6,7 +6,7 @@
 #include "base/bytes.h"
 #include "kernels/keyed_tokens.h"
 
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 namespace {
 
 using Block = std::array<uint8_t, 16>;
@@ -93,4 +93,4 @@ void HashTokensKeyed(const TokenKey& key, const char* text,
 }
 
 }  // namespace reference
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels

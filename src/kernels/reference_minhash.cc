@@ -3,7 +3,7 @@
 
 #include "kernels/kernels.h"
 
-namespace twinset::inline v1::kernels::reference {
+namespace twinset::kernels::reference {
 
 void MinHash(std::span<const uint64_t> shingles,
              std::span<const uint64_t> multipliers,
@@ -17,4 +17,4 @@ void MinHash(std::span<const uint64_t> shingles,
   }
 }
 
-}  // namespace twinset::inline v1::kernels::reference
+}  // namespace twinset::kernels::reference

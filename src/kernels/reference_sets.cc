@@ -3,7 +3,7 @@
 
 #include "kernels/kernels.h"
 
-namespace twinset::inline v1::kernels::reference {
+namespace twinset::kernels::reference {
 
 size_t SortUnique(uint64_t* values, size_t count) {
   std::sort(values, values + count);
@@ -46,4 +46,4 @@ size_t IntersectionAtLeast(std::span<const uint32_t> a,
   return size < least ? 0 : size;
 }
 
-}  // namespace twinset::inline v1::kernels::reference
+}  // namespace twinset::kernels::reference

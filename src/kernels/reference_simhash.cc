@@ -1,7 +1,7 @@
 // The definition of the sums behind SimHash.
 #include "kernels/kernels.h"
 
-namespace twinset::inline v1::kernels::reference {
+namespace twinset::kernels::reference {
 
 void BitCounts(std::span<const uint64_t> values, uint64_t* counts) {
   for (const uint64_t value : values) {
@@ -18,4 +18,4 @@ void BitSums(std::span<const uint64_t> values,
   }
 }
 
-}  // namespace twinset::inline v1::kernels::reference
+}  // namespace twinset::kernels::reference

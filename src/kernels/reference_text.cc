@@ -4,7 +4,7 @@
 #include "kernels/kernels.h"
 #include "kernels/unicode_class.h"
 
-namespace twinset::inline v1::kernels::reference {
+namespace twinset::kernels::reference {
 
 CharacterCounts CountCharacters(std::string_view text) {
   CharacterCounts counts;
@@ -99,4 +99,4 @@ size_t FindTokens(std::string_view text, uint32_t* begins, uint32_t* ends) {
   return count;
 }
 
-}  // namespace twinset::inline v1::kernels::reference
+}  // namespace twinset::kernels::reference

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 
 // Output 4 of SplitMix64 from seed 0x7477696e73657431, made odd.
 inline constexpr uint64_t kShingleMultiplier = 0x898d1371f02116d9;
@@ -17,6 +17,6 @@ inline uint64_t FinaliseShingle(uint64_t x) {
   return x ^ (x >> 29);
 }
 
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels
 
 #endif  // TWINSET_SRC_KERNELS_SHINGLE_HASH_H_

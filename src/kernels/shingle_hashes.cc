@@ -10,7 +10,7 @@
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -111,11 +111,11 @@ void ShingleHashes(const uint64_t* tokens, size_t count, size_t n,
 #endif
 
 }  // namespace HWY_NAMESPACE
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 
 HWY_EXPORT(ShingleHashes);
 
@@ -125,5 +125,5 @@ void ShingleHashes(const uint64_t* tokens, size_t count, size_t n,
   (tokens, count, n, weights, salt, shingles);
 }
 
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels
 #endif  // HWY_ONCE

@@ -13,7 +13,7 @@
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -234,11 +234,11 @@ void BitSums(std::span<const uint64_t> values,
 #endif
 
 }  // namespace HWY_NAMESPACE
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 
 HWY_EXPORT(BitCounts);
 HWY_EXPORT(BitSums);
@@ -252,5 +252,5 @@ void BitSums(std::span<const uint64_t> values,
   HWY_DYNAMIC_DISPATCH(BitSums)(values, weights, sums);
 }
 
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels
 #endif  // HWY_ONCE

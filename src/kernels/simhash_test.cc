@@ -5,7 +5,7 @@
 #include "base/hash.h"
 #include "kernels/kernels.h"
 
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 namespace {
 
 constexpr uint64_t kOnes = ~uint64_t{0};
@@ -101,4 +101,4 @@ TEST_P(SimHashKernelTest, WeightsBeyond32BitsDoNotWrap) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels

@@ -6,7 +6,7 @@
 // simd_targets.h first: it says which targets exist.
 #include "hwy/highway.h"
 
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 namespace {
 
 struct NamedTarget {
@@ -78,4 +78,4 @@ std::string CurrentTarget() {
   return Targets().front();
 }
 
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 
 // SplitMix64 from seed 0x7477696e73657431 ("twinset1"), outputs 1 and 2 with
 // byte 3 set to 0xFF: UTF-8 has no byte 0xFF, so no text makes a factor of the
@@ -59,6 +59,6 @@ inline uint64_t HashToken(const char* p, size_t size) {
                       high ^ kTokenKeyHigh ^ (uint64_t{size} << 56));
 }
 
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels
 
 #endif  // TWINSET_SRC_KERNELS_TOKEN_HASH_H_

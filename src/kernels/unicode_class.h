@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 
 // Unicode 15.0. kSingle wins over the others: letters, marks and numbers of the
 // scripts whose every code point is a token (Han, Hiragana, Katakana, Thai,
@@ -63,6 +63,6 @@ inline CodePoint DecodeUtf8(const char* p, const char* end) {
           4, true};
 }
 
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels
 
 #endif  // TWINSET_SRC_KERNELS_UNICODE_CLASS_H_

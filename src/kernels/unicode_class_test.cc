@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace twinset::inline v1::kernels {
+namespace twinset::kernels {
 namespace {
 
 using ::testing::ElementsAre;
@@ -72,4 +72,4 @@ TEST(DecodeUtf8, MalformedBytesEndAtTheMaximalSubpart) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1::kernels
+}  // namespace twinset::kernels

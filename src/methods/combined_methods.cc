@@ -7,7 +7,7 @@
 #include "options/parameters.h"
 #include "sketch/simhash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -79,4 +79,4 @@ std::vector<Method> CombinedMethods() {
   return methods;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -4,7 +4,7 @@
 #include "methods/method_rows.h"
 #include "options/parameters.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -58,4 +58,4 @@ const Method* ContainmentMethod() {
   return &method;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 #include "sketch/rabin_prime.h"
 #include "sketch/text_profile.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -161,4 +161,4 @@ std::vector<Method> ExactMethods() {
   return methods;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

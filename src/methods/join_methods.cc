@@ -10,7 +10,7 @@
 #include "methods/steps.h"
 #include "options/parameters.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -140,4 +140,4 @@ Method CompleteMethod() {
 
 std::vector<Method> JoinMethods() { return {CompleteMethod()}; }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

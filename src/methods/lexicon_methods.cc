@@ -14,7 +14,7 @@
 #include "store/frequency_counter.h"
 #include "text/tokens/features.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -384,4 +384,4 @@ std::vector<Method> LexiconMethods() {
   return methods;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -3,7 +3,7 @@
 #include "sketch/sketcher.h"
 #include "store/frequency_counter.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 FeatureView MeasureView(const MethodOptions& options) {
   const Measure measure = options.measure;
@@ -63,4 +63,4 @@ Result<std::unique_ptr<Verifier>> MeasureVerifier(const MethodOptions& options,
   }
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

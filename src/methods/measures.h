@@ -11,7 +11,7 @@
 #include "twinset/options.h"
 #include "verify/verifier.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // View 0 of a method with this --measure: sets of --shingle for the set
 // measures, bags of it for the cosines of frequencies, the sequence of tokens
@@ -37,6 +37,6 @@ Result<FeatureIdf> MeasureIdf(const std::string& model);
 Result<std::unique_ptr<Verifier>> MeasureVerifier(const MethodOptions& options,
                                                   const FeatureIdf& idf);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_METHODS_MEASURES_H_

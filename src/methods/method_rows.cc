@@ -6,7 +6,7 @@
 #include "methods/measures.h"
 #include "options/parameters.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -208,4 +208,4 @@ FeatureView SketchedFeatures(const MethodOptions& options, FeatureForm form) {
   return {form, options.sketch_shingle, options.feature_hash};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

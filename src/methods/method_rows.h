@@ -10,7 +10,7 @@
 
 #include "methods/registry.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct MethodRow {
   MethodInfo info;
@@ -73,6 +73,6 @@ std::vector<Method> LexiconMethods();   // i-match, rare-chunks, spex
 std::vector<Method> JoinMethods();      // complete
 std::vector<Method> CombinedMethods();  // henzinger-combined
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_METHODS_METHOD_ROWS_H_

@@ -12,7 +12,7 @@
 #include "sketch/minhash_family.h"
 #include "sketch/peer_minhash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -335,4 +335,4 @@ std::vector<Method> MinHashMethods() {
   return methods;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

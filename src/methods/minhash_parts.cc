@@ -4,7 +4,7 @@
 #include "options/parameters.h"
 #include "sketch/minhash_family.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 Result<std::vector<FeatureView>> SketchedShingles(
     const MethodOptions& options) {
@@ -47,4 +47,4 @@ void ReadSuperShingles(MethodInfo* method) {
       {"groups", "group-size", "group-by", {"agree", UpTo(1, "groups"), "2"}});
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -6,7 +6,7 @@
 
 #include "methods/method_rows.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The one view of sketches that are made of shingle sets.
 Result<std::vector<FeatureView>> SketchedShingles(const MethodOptions& options);
@@ -19,6 +19,6 @@ Status AddSuperShingles(const MethodOptions& options, MethodParts* parts);
 // Names --groups, --group-size, --group-by and --agree.
 void ReadSuperShingles(MethodInfo* method);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_METHODS_MINHASH_PARTS_H_

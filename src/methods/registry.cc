@@ -8,7 +8,7 @@
 #include "options/parameters.h"
 #include "sketch/simd_target.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -61,22 +61,22 @@ Result<const Method*> FindSketchMethod(std::string_view name) {
   return FindMethod(name);
 }
 
-std::vector<MethodInfo> Methods() {
+std::vector<MethodInfo> v1::Methods() {
   std::vector<MethodInfo> rows;
   for (const Method& method : AllMethods()) rows.push_back(method.info);
   return rows;
 }
 
-std::vector<std::string> SimdTargets() { return ListSimdTargets(); }
+std::vector<std::string> v1::SimdTargets() { return ListSimdTargets(); }
 
-std::vector<std::string> MethodsReading(std::string_view parameter) {
+std::vector<std::string> v1::MethodsReading(std::string_view parameter) {
   std::vector<std::string> names;
   for (const MethodInfo& method : Methods())
     if (Reads(method, parameter)) names.push_back(method.name);
   return names;
 }
 
-void ForgetUnread(std::string_view name, MethodOptions* options) {
+void v1::ForgetUnread(std::string_view name, MethodOptions* options) {
   for (const MethodInfo& method : Methods()) {
     if (method.name != name) continue;
     const double threshold = options->threshold;  // of a study, for all
@@ -97,4 +97,4 @@ Status CheckParameters(const MethodInfo& method, const MethodOptions& options) {
       "leave it out, or name a method that reads it: " + readers);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

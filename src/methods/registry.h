@@ -26,7 +26,7 @@
 #include "twinset/options.h"
 #include "verify/verifier.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What the text stage hands on of a document: what is stored, sketched and
 // verified.
@@ -109,7 +109,9 @@ struct MethodParts {
 // A digest of stored features: equal features have equal ones.
 using Fingerprint = std::function<Hash128Value(std::string_view features)>;
 
+inline namespace v1 {
 struct PairScore;
+}
 struct StepInput;
 struct StepSketches;
 class StepText;
@@ -197,6 +199,6 @@ Result<const Method*> FindSketchMethod(std::string_view name);
 // default, is not read by the method, with the methods that read it.
 Status CheckParameters(const MethodInfo& method, const MethodOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_METHODS_REGISTRY_H_

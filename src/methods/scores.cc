@@ -7,7 +7,7 @@
 #include "methods/steps.h"
 #include "sketch/learnt/spex.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -89,4 +89,4 @@ Result<std::vector<PairScore>> CoDerivativeScores(const ScoredPair& pair) {
        "the same, each chunk divided by the documents that have it"}};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 #include "sketch/fuzzy.h"
 #include "sketch/simhash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -174,4 +174,4 @@ std::vector<Method> SimHashMethods() {
   return methods;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -5,7 +5,7 @@
 #include <charconv>
 #include <iterator>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -100,4 +100,4 @@ std::string FeatureTexts::Of(uint64_t feature) const {
   return found == texts_.end() ? "" : found->second;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -20,7 +20,7 @@
 #include "twinset/steps.h"
 #include "verify/measures.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // One document of the steps.
 struct StepDocument {
@@ -167,6 +167,6 @@ Result<bool> AddRabinSteps(const StepInput& input, StepText* text);
 // "2x+1 mod 5", "(2x + 1) mod 5", "x mod 5". kUsage for others.
 Result<LinearFunction> ParseLinearFunction(const std::string& text);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_METHODS_STEPS_H_

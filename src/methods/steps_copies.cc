@@ -7,7 +7,7 @@
 #include "sketch/fuzzy.h"
 #include "sketch/text_profile.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -169,4 +169,4 @@ Status AddPrefixSteps(const StepInput& input, const StepSketches& sketches,
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

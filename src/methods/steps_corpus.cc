@@ -16,7 +16,7 @@
 #include "sketch/learnt/rare_chunks.h"
 #include "sketch/learnt/spex.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -352,4 +352,4 @@ Status AddSpexSteps(const StepInput& input, const StepSketches& sketches,
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

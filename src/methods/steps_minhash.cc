@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "methods/steps.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -295,4 +295,4 @@ Status AddSlotSteps(const StepInput& input, StepText* text) {
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

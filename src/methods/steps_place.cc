@@ -12,7 +12,7 @@
 #include "report/step_drawings.h"
 #include "sketch/minhash_family.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -291,4 +291,4 @@ Status AddModulusSteps(const StepInput& input, const StepSketches& sketches,
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -7,7 +7,7 @@
 #include "methods/steps.h"
 #include "sketch/rabin_prime.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -76,4 +76,4 @@ Result<bool> AddRabinSteps(const StepInput& input, StepText* text) {
   return true;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

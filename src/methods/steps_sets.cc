@@ -8,7 +8,7 @@
 #include "methods/steps.h"
 #include "verify/edit.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -174,4 +174,4 @@ void AddMeasureSteps(const StepInput& input, StepText* text) {
               order);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 #include "sketch/simhash.h"
 #include "verify/edit.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -430,4 +430,4 @@ Result<bool> AddSimHashSteps(const StepInput& input, StepText* text) {
   return true;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What a server sent. Every HTTP status is an answer, 404 and 503 too; only
 // what is no answer (refused, timed out, cut off, too large) is an error.
@@ -74,6 +74,6 @@ std::unique_ptr<Fetcher> MakePolite(std::unique_ptr<Fetcher> inner,
                                     const PolitenessOptions& options,
                                     Clock* clock);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_NET_FETCHER_H_

@@ -6,7 +6,7 @@
 #include "base/ascii.h"
 #include "net/url.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -87,4 +87,4 @@ std::vector<std::string> LinksOf(const DocumentText& page,
   return targets;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

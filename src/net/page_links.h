@@ -9,7 +9,7 @@
 
 #include "twinset/inspect.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Addresses of files that have none of their own: folders of pages link among
 // each other as they would on a server.
@@ -38,6 +38,6 @@ std::vector<std::string> LinksOf(const DocumentText& page,
 std::vector<std::string> OtherAddressesOf(const DocumentText& page,
                                           const std::string& url);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_NET_PAGE_LINKS_H_

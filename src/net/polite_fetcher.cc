@@ -8,7 +8,7 @@
 #include "net/robots.h"
 #include "net/url.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -192,4 +192,4 @@ bool IsOutsideNetworks(const Error& error) {
          error.message.find("outside the networks") != std::string::npos;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -13,7 +13,7 @@
 #include "net/fetcher.h"
 #include "net/url.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using testing::ElementsAre;
@@ -263,4 +263,4 @@ TEST_F(PoliteFetcherTest, WhatIsTooLargeIsNotAskedForAgain) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -13,7 +13,7 @@
 #include "base/hash.h"
 #include "base/lists/list_text.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr char kSystemList[] = "/usr/share/publicsuffix/public_suffix_list.dat";
@@ -120,4 +120,4 @@ std::string_view TopLevelOf(std::string_view host) {
   return host.substr(host.rfind('.') + 1);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Thread-safe once it is made.
 class PublicSuffixes {
@@ -43,6 +43,6 @@ bool IsIpHost(std::string_view host);
 // The last label of a host; "(IP address)" for addresses.
 std::string_view TopLevelOf(std::string_view host);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_NET_PUBLIC_SUFFIX_H_

@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "base/test_dir.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 TEST(PublicSuffixes, DomainsAreThoseOfTheList) {
@@ -47,4 +47,4 @@ TEST(PublicSuffixes, TopLevels) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -10,7 +10,7 @@
 #include "store/stored_lines.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -201,4 +201,4 @@ Result<std::unique_ptr<Fetcher>> OpenRecordedFetcher(
   return fetcher;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

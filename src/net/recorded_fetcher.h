@@ -7,7 +7,7 @@
 
 #include "net/fetcher.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // A fetcher that takes the answers `path` has, asks `inner` for the others and
 // adds these to the file. Only answers are kept, not errors: what failed is
@@ -27,6 +27,6 @@ struct FetchRecord {
 };
 Result<FetchRecord> ParseFetchRecord(const std::string& line);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_NET_RECORDED_FETCHER_H_

@@ -5,7 +5,7 @@
 
 #include "base/ascii.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -158,8 +158,6 @@ RobotsRules ParseRobots(std::string_view text, std::string_view agent) {
   return named ? ours : everyones;
 }
 
-RobotsRules DisallowEverything() { return {{"/", false}}; }
-
 bool RobotsAllow(const RobotsRules& rules, std::string_view url) {
   std::string_view path = TargetOf(url);
   if (path == "/robots.txt") return true;
@@ -177,4 +175,4 @@ bool RobotsAllow(const RobotsRules& rules, std::string_view url) {
   return allow;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct RobotsRule {
   std::string pattern;  // "/a*b$", in the form that targets are compared in
@@ -25,13 +25,10 @@ inline constexpr size_t kMostRobotsBytes = 500 << 10;
 // of those for "*". Any bytes; what is no rule is skipped.
 RobotsRules ParseRobots(std::string_view text, std::string_view agent);
 
-// What no robot may fetch anything of.
-RobotsRules DisallowEverything();
-
 // Returns true iff `url` may be fetched: by the matching rule with the most
 // octets, an allowing one if there are two. O(bytes of the url) per rule.
 bool RobotsAllow(const RobotsRules& rules, std::string_view url);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_NET_ROBOTS_H_

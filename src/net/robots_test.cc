@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 bool Allowed(const std::string& text, const std::string& target,
@@ -125,8 +125,8 @@ TEST(Robots, ForgivesWhatPeopleWrite) {
               "Crawl-delay: 3\nDisallow: /",
               "/"));
   EXPECT_TRUE(Allowed("User-agent: *\nDisallow: /", "/robots.txt"));
-  EXPECT_FALSE(RobotsAllow(DisallowEverything(), "http://a"));
-  EXPECT_FALSE(RobotsAllow(DisallowEverything(), "http://a?x"));
+  EXPECT_FALSE(RobotsAllow({{"/", false}}, "http://a"));
+  EXPECT_FALSE(RobotsAllow({{"/", false}}, "http://a?x"));
   EXPECT_TRUE(RobotsAllow({}, "http://a/b"));
 }
 
@@ -172,4 +172,4 @@ TEST(Robots, MatchesAsThePlainDefinition) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -6,7 +6,7 @@
 
 #include "base/ascii.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -254,4 +254,4 @@ std::string EscapeValue(std::string_view text) {
   return escaped;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,7 +8,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // One spelling for the spellings of one address: scheme and host in lower case,
 // default port and fragment gone, dot segments removed, escapes in upper case
@@ -31,6 +31,6 @@ bool IsHttpUrl(std::string_view url);
 // A text as a value in a query: all but unreserved characters escaped.
 std::string EscapeValue(std::string_view text);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_NET_URL_H_

@@ -5,7 +5,7 @@
 
 #include "base/ascii.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Part of a word: bytes of other alphabets too.
@@ -341,4 +341,4 @@ UrlPattern GeneraliseUrls(const std::vector<AddressParts>& urls) {
   return pattern;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What stands at a place that varies. kHex: random-looking, as session ids.
 enum class Varying { kNothing, kNumber, kDate, kHex, kAny };
@@ -64,6 +64,6 @@ std::string AddressShape(const AddressParts& url);
 // Paths of several lengths give their common first segments and any_path.
 UrlPattern GeneraliseUrls(const std::vector<AddressParts>& urls);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_NET_URL_PATTERN_H_

@@ -6,7 +6,7 @@
 #include "base/ascii.h"
 #include "net/url.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr size_t kLongestUrl = 65536;
@@ -399,4 +399,4 @@ bool IsPlainlyNormal(std::string_view url) {
   return true;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

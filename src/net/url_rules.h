@@ -9,7 +9,7 @@
 
 #include "twinset/url_rule.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Where the parts of an address stand in it. An address may lack its scheme, or
 // scheme and "//"; its host is then what stands in front of the path.
@@ -41,6 +41,6 @@ std::string_view WhyNoAddress(std::string_view text);
 // does not tell.
 bool IsPlainlyNormal(std::string_view url);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_NET_URL_RULES_H_

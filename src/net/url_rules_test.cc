@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "net/url.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 std::string By(UrlRule rule, std::string url) {
@@ -134,4 +134,4 @@ TEST(UrlRules, AllRulesTakeInEachRuleAlone) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

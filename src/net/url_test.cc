@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using Pairs = std::vector<std::pair<std::string, std::string>>;
@@ -158,4 +158,4 @@ TEST(IsHttpUrl, WantsSchemeAndHost) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

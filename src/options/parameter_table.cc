@@ -6,7 +6,7 @@
 #include "core/fingerprint.h"
 #include "options/parameters.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -282,7 +282,7 @@ const Parameter kRows[] = {
 
 }  // namespace
 
-std::span<const Parameter> Parameters() {
+std::span<const Parameter> v1::Parameters() {
   static std::deque<std::string> helps;
   static const std::vector<Parameter> parameters = [] {
     std::vector<Parameter> all(std::begin(kRows), std::end(kRows));
@@ -297,4 +297,4 @@ std::span<const Parameter> Parameters() {
   return parameters;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -10,7 +10,7 @@
 #include "twinset/names.h"
 #include "twinset/nearest.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -250,7 +250,7 @@ ParameterRange InWords(std::string_view words,
           .words = words};
 }
 
-const Parameter* FindParameter(std::string_view name) {
+const Parameter* v1::FindParameter(std::string_view name) {
   const auto all = Parameters();
   const auto at = std::find_if(
       all.begin(), all.end(),
@@ -258,8 +258,8 @@ const Parameter* FindParameter(std::string_view name) {
   return at == all.end() ? nullptr : &*at;
 }
 
-std::string ParameterText(const Parameter& parameter,
-                          const ParameterValues& run) {
+std::string v1::ParameterText(const Parameter& parameter,
+                              const ParameterValues& run) {
   return Visit(parameter, run, [&](const auto& value) -> std::string {
     using T = std::decay_t<decltype(value)>;
     if constexpr (std::is_same_v<T, SwitchLevels>) {
@@ -281,14 +281,14 @@ std::string ParameterText(const Parameter& parameter,
   });
 }
 
-std::string DefaultText(const Parameter& parameter) {
+std::string v1::DefaultText(const Parameter& parameter) {
   return parameter.default_words.empty()
              ? ParameterText(parameter, ParameterValues())
              : std::string(parameter.default_words);
 }
 
-Status SetParameter(const Parameter& parameter, std::string_view text,
-                    ParameterValues* run) {
+Status v1::SetParameter(const Parameter& parameter, std::string_view text,
+                        ParameterValues* run) {
   const auto& choices = parameter.range.choices;
   if (!IsChoice(parameter.range, text)) {
     return Fail(
@@ -426,4 +426,4 @@ void AddParametersJson(std::initializer_list<ParameterGroup> groups,
   }
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -16,7 +16,7 @@
 #include "twinset/options.h"
 #include "twinset/parameters.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Ranges as rows and the table write them.
 ParameterRange AtLeast(int64_t low);
@@ -76,6 +76,6 @@ bool InRange(const ParameterRange& range, const Parameter& parameter,
 void AddParametersJson(std::initializer_list<ParameterGroup> groups,
                        const ParameterValues& options, Json* json);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_OPTIONS_PARAMETERS_H_

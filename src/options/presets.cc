@@ -7,7 +7,7 @@
 #include "base/choice.h"
 #include "twinset/parameters.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -31,7 +31,7 @@ Status ApplySetting(std::string_view flag, std::string_view value,
   return {};
 }
 
-std::vector<PresetInfo> Presets() {
+std::vector<PresetInfo> v1::Presets() {
   std::vector<PresetInfo> presets = PublishedPresets();
   std::vector<PresetInfo> packages = PackagePresets();
   presets.insert(presets.end(), std::make_move_iterator(packages.begin()),
@@ -39,7 +39,7 @@ std::vector<PresetInfo> Presets() {
   return presets;
 }
 
-Status ApplyPreset(std::string_view name, ParameterValues* options) {
+Status v1::ApplyPreset(std::string_view name, ParameterValues* options) {
   const std::vector<PresetInfo> presets = Presets();
   for (const PresetInfo& preset : presets) {
     if (preset.name != name) continue;
@@ -51,4 +51,4 @@ Status ApplyPreset(std::string_view name, ParameterValues* options) {
                       presets, &PresetInfo::name);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

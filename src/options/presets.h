@@ -10,7 +10,7 @@
 #include "twinset/methods.h"
 #include "twinset/options.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 std::vector<PresetInfo> PublishedPresets();  // of papers and lectures
 std::vector<PresetInfo> PackagePresets();    // of other packages
@@ -20,6 +20,6 @@ std::vector<PresetInfo> PackagePresets();    // of other packages
 Status ApplySetting(std::string_view flag, std::string_view value,
                     ParameterValues* options);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_OPTIONS_PRESETS_H_

@@ -1,7 +1,7 @@
 // Presets: the defaults of other packages.
 #include "options/presets.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -374,4 +374,4 @@ std::vector<PresetInfo> PackagePresets() {
           Dolma()};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

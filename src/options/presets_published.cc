@@ -1,7 +1,7 @@
 // Presets: configurations of papers and lectures.
 #include "options/presets.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -244,4 +244,4 @@ std::vector<PresetInfo> PublishedPresets() {
           Mercator()};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

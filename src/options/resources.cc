@@ -6,7 +6,7 @@
 #include "base/machine.h"
 #include "base/parallel.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 uint64_t WindowMemory(const InputOptions& input) {
   const uint64_t usual = InputOptions().max_window_bytes;
@@ -45,4 +45,4 @@ int ResolveThreads(int asked, uint64_t memory_bytes) {
                     static_cast<int>(most));
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -7,7 +7,7 @@
 #include "twinset/error.h"
 #include "twinset/options.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What windows of decompressors may take beyond the usual (a reader's buffers
 // are beside the budget).
@@ -23,6 +23,6 @@ uint64_t MemoryBesideWindow(const ResourceOptions& resources,
 // `memory_bytes` have room for: a thread holds a batch and the buffers of its
 // allocator.
 int ResolveThreads(int asked, uint64_t memory_bytes);
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_OPTIONS_RESOURCES_H_

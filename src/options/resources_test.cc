@@ -7,7 +7,7 @@
 #include "base/machine.h"
 #include "base/parallel.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr uint64_t kMiB = 1 << 20;
@@ -65,4 +65,4 @@ TEST(ResolveThreads, ZeroIsOneAProcessor) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -10,7 +10,7 @@
 #include "pipeline/run_control.h"
 #include "pipeline/units/unit_stages.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -32,7 +32,7 @@ JobFiles UnitFilesOf(const Plan& plan) {
 
 }  // namespace
 
-Result<CutSummary> Cut(const CutOptions& options) {
+Result<CutSummary> v1::Cut(const CutOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   TWINSET_ASSIGN(Plan plan, MakePlan(PlanOptions(options)));
   JobFiles job = UnitFilesOf(plan);
@@ -40,7 +40,7 @@ Result<CutSummary> Cut(const CutOptions& options) {
                             SummariseUnits);
 }
 
-Result<RunForecast> ForecastCut(const CutOptions& options) {
+Result<RunForecast> v1::ForecastCut(const CutOptions& options) {
   ForecastJob job;
   job.command = "dedup";
   job.out = options.out;
@@ -57,4 +57,4 @@ Result<RunForecast> ForecastCut(const CutOptions& options) {
   return ForecastRun(job);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -14,7 +14,7 @@
 #include "pipeline/saved/join_saved.h"
 #include "twinset/names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -64,7 +64,7 @@ Result<DedupSummary> DedupWith(const DedupOptions& options,
                               Summarise);
 }
 
-Result<DedupSummary> Dedup(const DedupOptions& options) {
+Result<DedupSummary> v1::Dedup(const DedupOptions& options) {
   return DedupWith(options, nullptr);
 }
 
@@ -85,8 +85,8 @@ ForecastJob DedupForecastJob(const DedupOptions& options) {
   return job;
 }
 
-Result<RunForecast> ForecastDedup(const DedupOptions& options) {
+Result<RunForecast> v1::ForecastDedup(const DedupOptions& options) {
   return ForecastRun(DedupForecastJob(options));
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -10,7 +10,7 @@
 #include "read/look.h"
 #include "twinset/names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -333,4 +333,4 @@ bool TakePieces(uint64_t bytes, Plan* plan, std::vector<uint32_t>* pages) {
   return chosen.size() + others == all.size();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

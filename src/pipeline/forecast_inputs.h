@@ -12,7 +12,7 @@
 #include "twinset/error.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct InputsForecast {
   Json json;  // `inputs` of docs/formats/forecast.md
@@ -42,6 +42,6 @@ Result<InputsForecast> LookAtInputs(const Plan& plan,
 // inputs that are left.
 bool TakePieces(uint64_t bytes, Plan* plan, std::vector<uint32_t>* pages);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_FORECAST_INPUTS_H_

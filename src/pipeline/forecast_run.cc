@@ -15,7 +15,7 @@
 #include "twinset/names.h"
 #include "twinset/version.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -478,4 +478,4 @@ Result<RunForecast> ForecastRun(const ForecastJob& job) {
   return Forecasting(job).Do();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

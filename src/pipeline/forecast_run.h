@@ -12,7 +12,7 @@
 #include "pipeline/run_control.h"
 #include "twinset/forecast.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct ForecastJob {
   std::string command;
@@ -58,6 +58,6 @@ Options ForSample(Options options, const std::string& out) {
   return options;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_FORECAST_RUN_H_

@@ -8,7 +8,7 @@
 #include "options/resources.h"
 #include "pipeline/forecast_inputs.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -135,4 +135,4 @@ Result<SampledRun> RunSampled(const ForecastJob& job, uint64_t bytes,
   }
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

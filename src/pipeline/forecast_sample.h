@@ -13,7 +13,7 @@
 #include "pipeline/pairs/stage_costs.h"
 #include "pipeline/results/sketch_forecast.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct SampledRun {
   bool is_whole = false;  // it has all that the run would read
@@ -60,6 +60,6 @@ Result<SampledRun> RunSampled(const ForecastJob& job, uint64_t bytes,
                               const SampledSink& sink,
                               const std::vector<uint32_t>& pages = {});
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_FORECAST_SAMPLE_H_

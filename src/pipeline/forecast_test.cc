@@ -12,7 +12,7 @@
 #include "pipeline/forecast_sample.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 std::string Rows(uint64_t first, uint64_t count, size_t words) {
@@ -229,4 +229,4 @@ TEST(Forecast, RefusesWhatTheRunRefuses) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

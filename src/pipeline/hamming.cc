@@ -14,7 +14,7 @@
 #include "read/byte_stream.h"
 #include "sketch/simd_target.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -198,7 +198,7 @@ Status Check(const HammingOptions& options) {
 
 }  // namespace
 
-Result<HammingSummary> FindHammingPairs(
+Result<HammingSummary> v1::FindHammingPairs(
     const HammingOptions& options,
     const std::function<bool(uint64_t, uint64_t, int)>& on_pair) {
   TWINSET_TRY(Check(options));
@@ -260,4 +260,4 @@ Result<HammingSummary> FindHammingPairs(
   return summary;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

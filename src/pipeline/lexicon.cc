@@ -21,7 +21,7 @@
 #include "twinset/names.h"
 #include "twinset/version.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -194,7 +194,7 @@ Status MeasureDrift(const Lexicon& a, const Lexicon& b,
 
 }  // namespace
 
-Result<LexiconInfo> BuildLexicon(
+Result<LexiconInfo> v1::BuildLexicon(
     const LexiconOptions& options,
     const std::function<void(const RejectedRecord&)>& on_rejected) {
   TWINSET_TRY(CheckLexiconRules(options.rules));
@@ -258,7 +258,7 @@ Result<LexiconInfo> BuildLexicon(
   return InfoOf(lexicon);
 }
 
-Result<LexiconInfo> ShowLexicon(
+Result<LexiconInfo> v1::ShowLexicon(
     const std::string& path,
     const std::function<bool(const LexiconRow&)>& on_row) {
   TWINSET_ASSIGN(const Lexicon lexicon, ReadLexicon(path));
@@ -268,7 +268,7 @@ Result<LexiconInfo> ShowLexicon(
   return InfoOf(lexicon);
 }
 
-Result<LexiconDifference> DiffLexica(
+Result<LexiconDifference> v1::DiffLexica(
     const std::string& a, const std::string& b, const InputOptions& input,
     const FeatureOptions& features, const MethodOptions& method,
     const std::function<bool(const LexiconChange&)>& on_change,
@@ -286,4 +286,4 @@ Result<LexiconDifference> DiffLexica(
   return difference;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -13,7 +13,7 @@
 #include "twinset/match.h"
 #include "twinset/recut.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr uint64_t kLimit = 430;
@@ -162,4 +162,4 @@ TEST_F(LimitTest, NothingIsWrittenOfAPart) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

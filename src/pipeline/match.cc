@@ -23,7 +23,7 @@
 #include "twinset/names.h"
 #include "twinset/version.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -227,7 +227,7 @@ MatchSummary SummariseMatch(Run* run, double seconds) {
 
 }  // namespace
 
-Result<MatchSummary> Match(const MatchOptions& options) {
+Result<MatchSummary> v1::Match(const MatchOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   TWINSET_ASSIGN(Plan plan, MakeMatchPlan(options));
   JobFiles job = MatchFilesOf(plan);
@@ -235,7 +235,7 @@ Result<MatchSummary> Match(const MatchOptions& options) {
                               begin, SummariseMatch);
 }
 
-Result<RunForecast> ForecastMatch(const MatchOptions& options) {
+Result<RunForecast> v1::ForecastMatch(const MatchOptions& options) {
   ForecastJob job;
   // Documents of a saved run are taken to cost what those of A would.
   const bool is_saved = std::any_of(options.against.begin(),
@@ -263,4 +263,4 @@ Result<RunForecast> ForecastMatch(const MatchOptions& options) {
   return ForecastRun(job);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -16,7 +16,7 @@
 #include "report/row_writer.h"
 #include "verify/passages.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 Status CheckSides(Run* run) {
   constexpr const char* kSides[] = {"A", "B"};
@@ -190,4 +190,4 @@ Status PassageStage(Run* run) {
   return run->FinishStage("passages", {}, run->counts.passages);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -5,7 +5,7 @@
 
 #include "pipeline/run/run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // kCorrupt when a side has no document: nothing found would look like nothing
 // there. Leaves quarantine.jsonl.
@@ -17,6 +17,6 @@ Status PassageStage(Run* run);
 // The files of the result folder but passages and summary.
 Status MatchResultStage(Run* run);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_MATCH_STAGES_H_

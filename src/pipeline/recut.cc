@@ -16,7 +16,7 @@
 #include "pipeline/saved/saved_options.h"
 #include "twinset/names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -168,8 +168,8 @@ Result<DedupSummary> RecutWith(const RecutOptions& options,
   return summary;
 }
 
-Result<DedupSummary> Recut(const RecutOptions& options) {
+Result<DedupSummary> v1::Recut(const RecutOptions& options) {
   return RecutWith(options, nullptr);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 #include "pipeline/run/run_inputs.h"
 #include "twinset/version.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -189,4 +189,4 @@ Status FinishRun(const Run& run, const std::string& summary_json,
   return folders->RemoveWork();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 #include "pipeline/run/run_key.h"
 #include "pipeline/saved/save_run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct Stage {
   const char* name;
@@ -80,6 +80,6 @@ Result<Summary> RunJob(Plan plan, JobFiles job, std::span<const Stage> stages,
   return summary;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RUN_CONTROL_H_

@@ -4,7 +4,7 @@
 
 #include "pipeline/run/test_run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 Status MustNotRun(Run*) { return Fail(ErrorCode::kInternal, "it was run"); }
@@ -74,4 +74,4 @@ TEST(ReadStageTest, OtherCountsInACheckpointAreAnError) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

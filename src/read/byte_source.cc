@@ -11,7 +11,7 @@
 
 #include "base/stop.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 class FileSource : public ByteSource {
@@ -165,4 +165,4 @@ Status SourceWindow::Rewind(uint64_t position) {
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

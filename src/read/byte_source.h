@@ -12,7 +12,7 @@
 #include "base/file.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 class ByteSource {
  public:
@@ -105,6 +105,6 @@ class SourceWindow {
   bool eof_ = false;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_READ_BYTE_SOURCE_H_

@@ -8,7 +8,7 @@
 #include "read/codec.h"
 #include "read/member_stream.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr size_t kChunk = 256 << 10;
@@ -92,4 +92,4 @@ std::unique_ptr<ByteStream> ByteStreamFromMemory(
       .value();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 enum class Compression { kNone, kGzip, kZstd, kLz4, kBzip2, kXz, kLzw };
 
@@ -95,6 +95,6 @@ Result<std::unique_ptr<ByteStream>> OpenByteStream(
 std::unique_ptr<ByteStream> ByteStreamFromMemory(
     std::string bytes, const ByteStreamOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_READ_BYTE_STREAM_H_

@@ -20,7 +20,7 @@
 #include "read/codec.h"
 #include "read/test_compress.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using test::Compress;
@@ -582,4 +582,4 @@ TEST(ZstdDictionary, DamageIsNamed) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 #include <climits>
 #include <cstring>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // What liblzma holds beside the dictionary.
@@ -394,4 +394,4 @@ std::string_view WithoutCompressionSuffix(std::string_view path) {
   return path;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -13,7 +13,7 @@
 
 struct ZSTD_DDict_s;
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // A decoder of one member at a time (gzip member, zstd or lz4 frame, bzip2 or
 // xz stream, a whole .Z file). It never looks beyond the member's last byte.
@@ -116,6 +116,6 @@ Compression CompressionOfPath(std::string_view path);
 // `path` without that suffix.
 std::string_view WithoutCompressionSuffix(std::string_view path);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_READ_CODEC_H_

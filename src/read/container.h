@@ -6,7 +6,7 @@
 
 #include "read/reader.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 enum class Container : uint8_t {
   kNone,     // its records one behind the other are the input
@@ -19,6 +19,6 @@ enum class Container : uint8_t {
 Result<Container> ContainerOf(const InputFile& input,
                               const ReadOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_READ_CONTAINER_H_

@@ -11,7 +11,7 @@
 #include "read/utf8.h"
 #include "read/xml_prolog.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 void SkipSpace(std::string_view* text) {
@@ -171,4 +171,4 @@ Recognised Recognise(std::string_view first_bytes, std::string_view path,
   return {wide.is_marked && by_text == InputFormat::kHtml ? by_text : seen, {}};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

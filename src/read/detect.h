@@ -8,7 +8,7 @@
 
 #include "read/reader.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // As many first bytes as DetectFormat looks at.
 inline constexpr size_t kDetectFormatBytes = 4 << 10;
@@ -32,6 +32,6 @@ Recognised Recognise(std::string_view first_bytes, std::string_view path,
 // Returns true iff rows of JSON are the elements of one array, not lines.
 bool IsJsonArray(std::string_view first_bytes);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_READ_DETECT_H_

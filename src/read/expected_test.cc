@@ -20,7 +20,7 @@
 #include "read/http_body.h"
 #include "read/http_message.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using Json = nlohmann::json;
@@ -375,4 +375,4 @@ TEST(Expected, WetIsText) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -7,7 +7,7 @@
 
 #include "read/reader.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The field names of the first rows of an input, each once: paths into JSON, or
 // columns. Empty if the input has no rows or cannot be read. For messages: it
@@ -15,6 +15,6 @@ namespace twinset::inline v1 {
 std::vector<std::string> FieldNamesOf(const InputFile& input,
                                       const ReadOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_READ_FIELD_NAMES_H_

@@ -9,7 +9,7 @@
 #include "read/record_base.h"
 #include "read/xml_prolog.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr size_t kSniff = 8 << 10;
@@ -209,4 +209,4 @@ ReaderPtr MakeFileReader(StreamPtr stream, const InputFile& input,
                                       format);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

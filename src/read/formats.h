@@ -13,7 +13,7 @@
 #include "read/byte_stream.h"
 #include "read/reader.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 using StreamPtr = std::unique_ptr<ByteStream>;
 using ReaderPtr = std::unique_ptr<RecordReader>;
@@ -96,6 +96,6 @@ Result<ReaderPtr> MakeZipReader(std::unique_ptr<ByteSource> file,
                                 const InputFile& input, uint32_t source,
                                 const ReadOptions& options, OpenMember open);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_READ_FORMATS_H_

@@ -11,7 +11,7 @@
 #include "base/ascii.h"
 #include "read/codec.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr uint64_t kRatioFreeBytes = 1 << 20;
@@ -315,4 +315,4 @@ DecodedBody DecodeBody(const HttpHead& head, std::string_view body,
   return decoded;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

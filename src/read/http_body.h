@@ -9,7 +9,7 @@
 
 #include "read/http_message.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct BodyLimits {
   uint64_t max_bytes = 8 << 20;  // of each decoded layer
@@ -47,6 +47,6 @@ bool JoinChunks(std::string_view body, std::string* joined);
 DecodedBody DecodeBody(const HttpHead& head, std::string_view body,
                        const BodyLimits& limits);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_READ_HTTP_BODY_H_

@@ -10,7 +10,7 @@
 #include "read/http_document.h"
 #include "read/test_compress.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // window_bits as zlib takes them: 31 gzip, 15 zlib, -15 raw.
@@ -234,4 +234,4 @@ TEST(JudgeBlock, NamesTheCodingThatIsLeft) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 #include "read/http_message.h"
 #include "read/utf8.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr size_t kLongestDetail = 400;
@@ -185,4 +185,4 @@ void JudgeRevisit(std::string_view block, const ReadOptions& options,
   NoteRedirect(*head, record);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

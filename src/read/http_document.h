@@ -10,7 +10,7 @@
 #include "core/document.h"
 #include "read/reader.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What the container says about a block.
 struct ArchivedBlock {
@@ -41,6 +41,6 @@ void JudgeRevisit(std::string_view block, const ReadOptions& options,
 // Returns true iff documents of a type are wanted.
 bool MimePasses(std::string_view mime, const ReadOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_READ_HTTP_DOCUMENT_H_

@@ -6,7 +6,7 @@
 #include "base/ascii.h"
 #include "read/xml_prolog.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr size_t kMaxNameBytes = 64;
@@ -260,4 +260,4 @@ std::string SniffMime(std::string_view payload) {
   return "text/plain";
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 
 #include "base/ascii.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Without spaces, tabs and CRs at both ends.
 std::string_view TrimBlanks(std::string_view text);
@@ -79,6 +79,6 @@ std::string_view MimeOfSignature(std::string_view content);
 // (xml_prolog.h, DeclaresXhtml) is application/xhtml+xml.
 std::string SniffMime(std::string_view payload);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_READ_HTTP_MESSAGE_H_

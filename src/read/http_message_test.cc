@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using namespace std::string_literals;
@@ -126,4 +126,4 @@ TEST(HttpMessage, BrokenValuesJoin) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

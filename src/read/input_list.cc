@@ -18,7 +18,7 @@
 #include "read/codec.h"
 #include "twinset/names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // A difference either way, modulo 2^64, in few bytes if it is small.
@@ -378,4 +378,4 @@ std::vector<std::string> NamesApart(const std::vector<std::string>& arguments) {
   return names;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

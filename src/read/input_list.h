@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Which file a path names and how it was last written. Two that are equal name
 // one unchanged file, as far as the times of the file system tell.
@@ -124,6 +124,6 @@ class SourceNames {
   InputFile file_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_READ_INPUT_LIST_H_

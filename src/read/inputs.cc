@@ -17,7 +17,7 @@
 #include "store/result_folder.h"
 #include "twinset/names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 namespace fs = std::filesystem;
@@ -285,4 +285,4 @@ Status CheckUnchanged(const InputFile& file) {
               file.path, "run the command again when it stays as it is");
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

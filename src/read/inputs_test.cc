@@ -17,7 +17,7 @@
 #include "read/test_records.h"
 #include "twinset/names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 namespace fs = std::filesystem;
@@ -444,4 +444,4 @@ TEST_F(InputNames, AnyInputs) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Value of four hex digits, -1 if they are not.
@@ -286,4 +286,4 @@ void ReplaceLoneSurrogates(std::string* json) {
   }
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 inline constexpr size_t kMaxJsonDepth = 1000;
 
@@ -33,6 +33,6 @@ JsonCheck CheckJsonValue(std::string_view json, size_t* end);
 // place. `json` must have passed CheckJson.
 void ReplaceLoneSurrogates(std::string* json);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_READ_JSON_CHECK_H_

@@ -14,7 +14,7 @@
 #include "read/test_records.h"
 #include "twinset/names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using test::Briefly;
@@ -239,4 +239,4 @@ TEST(InputList, FoldersComeByTheBytesOfTheirPaths) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -4,7 +4,7 @@
 
 #include "read/record_base.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 Result<LineReader::Line> LineReader::Next() {
   stream_->Consume(taken_);
@@ -72,4 +72,4 @@ std::string_view WithoutLineEnd(std::string_view line) {
   return line;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

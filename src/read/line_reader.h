@@ -10,7 +10,7 @@
 #include "read/byte_stream.h"
 #include "read/reader.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Splits at '\n'. A line in front of a gap that the damage cut or may have
 // altered (Poisons, Cuts) is no line: it comes with the gap. Memory: max_line +
@@ -53,6 +53,6 @@ class LineReader {
 // `line` without its '\n' or "\r\n".
 std::string_view WithoutLineEnd(std::string_view line);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_READ_LINE_READER_H_

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -61,4 +61,4 @@ std::string_view JudgementsIn(std::string_view text) {
   return groups == lines ? "groups of ids" : std::string_view();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

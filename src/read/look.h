@@ -11,7 +11,7 @@
 #include "read/container.h"
 #include "read/reader.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct InputLook {
   Compression compression = Compression::kNone;
@@ -42,6 +42,6 @@ struct LeftOutFiles {
 };
 LeftOutFiles CountLeftOut(const std::vector<std::string>& arguments);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_READ_LOOK_H_

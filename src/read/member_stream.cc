@@ -7,7 +7,7 @@
 
 #include "base/stop.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr size_t kStep = 64 << 10;         // output decoded at once
@@ -302,4 +302,4 @@ std::unique_ptr<ByteStream> MakeMemberStream(SourceWindow window,
                                         options);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

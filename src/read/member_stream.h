@@ -9,7 +9,7 @@
 #include "read/byte_stream.h"
 #include "read/codec.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Never kNone. How it finds its way behind damage: from the beginning of the
 // damaged member (a decoder that lost the thread often runs on into sound
@@ -20,6 +20,6 @@ std::unique_ptr<ByteStream> MakeMemberStream(SourceWindow window,
                                              Compression compression,
                                              const ByteStreamOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_READ_MEMBER_STREAM_H_

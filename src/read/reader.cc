@@ -13,7 +13,7 @@
 #include "read/formats.h"
 #include "read/look.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // A stream whose first gaps were taken to see what is behind them, and come
@@ -353,4 +353,4 @@ std::unique_ptr<RecordReader> ReadRecordsFromMemory(
   return *std::move(reader);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -17,7 +17,7 @@
 #include "twinset/error.h"
 #include "twinset/text_choices.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Everything that decides which records a source yields.
 struct ReadOptions {
@@ -118,6 +118,6 @@ std::unique_ptr<RecordReader> ReadRecordsFromMemory(std::string bytes,
                                                     const std::string& name,
                                                     const ReadOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_READ_READER_H_

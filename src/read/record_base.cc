@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 std::string_view FaultReason(StreamFault::Kind kind) {
   switch (kind) {
@@ -81,4 +81,4 @@ void ReaderBase::Finish(Record* record) {
   record->kind = RecordKind::kDocument;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

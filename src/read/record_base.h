@@ -9,7 +9,7 @@
 
 #include "read/formats.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // How far readers of rows look ahead for a gap. Rows of a member whose checksum
 // turns out wrong are held back if the member yields no more than this.
@@ -88,6 +88,6 @@ class ReaderBase : public RowReader {
   uint64_t ordinal_ = 0;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_READ_RECORD_BASE_H_

@@ -12,7 +12,7 @@
 
 #include "read/byte_stream.h"
 
-namespace twinset::inline v1::test {
+namespace twinset::test {
 
 inline std::string Gzip(const std::string& text, gz_header* header = nullptr) {
   z_stream z = {};
@@ -106,6 +106,6 @@ inline std::string Compress(Compression compression, const std::string& text) {
   return text;
 }
 
-}  // namespace twinset::inline v1::test
+}  // namespace twinset::test
 
 #endif  // TWINSET_SRC_READ_TEST_COMPRESS_H_

@@ -9,7 +9,7 @@
 
 #include "read/reader.h"
 
-namespace twinset::inline v1::test {
+namespace twinset::test {
 
 inline std::vector<Record> DrainReader(RecordReader* reader) {
   std::vector<Record> records;
@@ -47,6 +47,6 @@ inline std::string Raws(const std::vector<Record>& records) {
   return all;
 }
 
-}  // namespace twinset::inline v1::test
+}  // namespace twinset::test
 
 #endif  // TWINSET_SRC_READ_TEST_RECORDS_H_

@@ -9,7 +9,7 @@
 #include "read/utf8.h"
 #include "read/xml_prolog.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr std::string_view kOpen = "<DOC>", kClose = "</DOC>";
@@ -258,4 +258,4 @@ ReaderPtr MakeTrecReader(StreamPtr stream, const InputFile& input,
                                       options);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

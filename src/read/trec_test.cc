@@ -4,7 +4,7 @@
 #include "read/test_compress.h"
 #include "read/test_records.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using test::Briefly;
@@ -112,4 +112,4 @@ TEST(Trec, RandomDamageNeverFailsAndKeepsOthers) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

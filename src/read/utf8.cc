@@ -2,7 +2,7 @@
 
 #include <simdjson.h>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Bytes of the sequence at `at` that belong together: `*whole` tells whether
@@ -51,4 +51,4 @@ std::string ReplaceMalformedUtf8(std::string_view bytes) {
   return out;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 inline constexpr std::string_view kUtf8Bom = "\xef\xbb\xbf";
 
@@ -19,6 +19,6 @@ inline void MakeUtf8(std::string* text) {
   if (!IsUtf8(*text)) *text = ReplaceMalformedUtf8(*text);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_READ_UTF8_H_

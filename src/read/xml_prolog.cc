@@ -8,7 +8,7 @@
 #include "base/lists/wide_text.h"
 #include "read/utf8.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -103,4 +103,4 @@ std::string_view MarkupMime(std::string_view bytes) {
   return DeclaresXhtml(bytes) ? "application/xhtml+xml" : "text/html";
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

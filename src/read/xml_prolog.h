@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Position behind the '>' that ends the document type which `text` begins with
 // ("<!DOCTYPE" in any case), with the declarations inside it; 0 where that does
@@ -26,6 +26,6 @@ std::string_view MarkupMime(std::string_view bytes);
 // bytes alone.
 bool DeclaresXhtml(std::string_view bytes);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_READ_XML_PROLOG_H_

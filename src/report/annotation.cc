@@ -3,7 +3,7 @@
 #include "base/json_text.h"
 #include "report/splice.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 std::string AnnotationJson(const Annotation& annotation) {
   JsonRow row;
@@ -73,4 +73,4 @@ std::string AnnotateCsvRow(std::string_view raw, CsvForm form,
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -10,7 +10,7 @@
 
 #include "base/csv_row.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What is written about a document. One in no cluster has its own id and these
 // defaults.
@@ -41,6 +41,6 @@ std::string AnnotateCsvHeader(std::string_view raw, CsvForm form, size_t begin);
 std::string AnnotateCsvRow(std::string_view raw, CsvForm form,
                            const Annotation& annotation);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_REPORT_ANNOTATION_H_

@@ -7,7 +7,7 @@
 
 #include "base/csv_row.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 const Annotation kMember = {"a", 3, false, 0.5};
@@ -99,4 +99,4 @@ TEST(FindCsvRow, PassesBlankRows) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -7,7 +7,7 @@
 
 #include "base/json_text.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -170,4 +170,4 @@ int64_t AxisScale::Place(double value) const {
   return static_cast<int64_t>(from_ + share * (to_ - from_) + 0.5);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

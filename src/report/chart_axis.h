@@ -9,7 +9,7 @@
 
 #include "report/html_report.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // log10(x) for 0 < x < infinity, within 1e-13, by + - * / alone: equal on every
 // machine.
@@ -50,6 +50,6 @@ class AxisScale {
   double low_, high_, from_, to_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_REPORT_CHART_AXIS_H_

@@ -8,7 +8,7 @@
 
 #include <utility>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -170,4 +170,4 @@ std::vector<WrittenMember> MemberCutter::Take() {
   return std::exchange(members_, {});
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

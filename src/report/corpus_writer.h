@@ -12,7 +12,7 @@
 #include "core/document.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // By the last suffix of a file name: .gz .zst .bz2 .xz .lz4, else none.
 enum class OutputCompression { kNone, kGzip, kZstd, kBzip2, kXz, kLz4 };
@@ -102,6 +102,6 @@ std::string CloseTruncatedArcRecord(std::string_view raw);
 // spec.
 std::string NameUuid(std::string_view name);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_REPORT_CORPUS_WRITER_H_

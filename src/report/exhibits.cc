@@ -3,7 +3,7 @@
 #include "report/html_style.h"
 #include "report/row_writer.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -133,4 +133,4 @@ std::vector<std::pair<std::string, std::string>> ExhibitFiles(
   return files;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,7 +8,7 @@
 
 #include "report/html_report.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Name and bytes of each file, in order: NN-WORDS-OF-THE-CAPTION.csv and .tex
 // (a table of LaTeX with booktabs), for a drawing .svg too. Names are of
@@ -20,6 +20,6 @@ std::vector<std::pair<std::string, std::string>> ExhibitFiles(
 // control characters become blanks.
 std::string LatexText(std::string_view text);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_REPORT_EXHIBITS_H_

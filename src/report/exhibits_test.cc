@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using html::Cell;
@@ -50,4 +50,4 @@ TEST(ExhibitsTest, LatexTakesAnyText) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

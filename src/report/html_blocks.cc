@@ -6,7 +6,7 @@
 
 #include "base/json_text.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace html {
 
@@ -99,4 +99,4 @@ Chart PrecisionRecallChart(std::string title, std::string description,
 
 }  // namespace html
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

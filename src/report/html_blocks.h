@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace twinset::inline v1::html {
+namespace twinset::html {
 
 // ---- Cells ----
 
@@ -169,6 +169,6 @@ struct TextPair {
   std::string note;  // below both; may be empty
 };
 
-}  // namespace twinset::inline v1::html
+}  // namespace twinset::html
 
 #endif  // TWINSET_SRC_REPORT_HTML_BLOCKS_H_

@@ -6,7 +6,7 @@
 #include "report/svg_chart.h"
 #include "report/svg_parts.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -389,4 +389,4 @@ std::string HtmlReport::Finish() && {
   return std::move(html_);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -22,7 +22,7 @@
 
 #include "report/html_blocks.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // A drawing with its figures, or a table, as a paper would show it.
 struct Exhibit {
@@ -87,6 +87,6 @@ void AppendHtml(std::string* to, std::string_view text);
 // an ellipsis.
 std::string Shortened(std::string_view text, size_t most);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_REPORT_HTML_REPORT_H_

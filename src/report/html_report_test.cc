@@ -11,7 +11,7 @@
 #include "report/chart_axis.h"
 #include "report/svg_chart.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using html::Cell;
@@ -278,4 +278,4 @@ TEST(SvgChartTest, BarsStandOnTheirBins) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -1,6 +1,6 @@
 #include "report/html_style.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 const std::string_view kPageStyle = R"(<style>
 :root { color-scheme: light dark; --paper: #fff; --ink: #1b1f24; --soft: #59626d; --line: #dfe3e8;
@@ -128,4 +128,4 @@ text { fill: #444; font: 13px sans-serif; }
 </style>
 )";
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Colours by Okabe and Ito, which stay apart for most who see them differently;
 // lighter where the page is dark. All text stands out from its ground by 4.5 to
@@ -13,6 +13,6 @@ extern const std::string_view kPageStyle;
 // What a drawing needs of it when it stands alone, on white.
 extern const std::string_view kDrawingStyle;
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_REPORT_HTML_STYLE_H_

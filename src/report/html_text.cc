@@ -3,7 +3,7 @@
 #include "base/utf8.h"
 #include "report/html_report.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -72,4 +72,4 @@ std::string Shortened(std::string_view text, size_t most) {
   return std::string(text.substr(0, LengthUpTo(text, most))) + "\xE2\x80\xA6";
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

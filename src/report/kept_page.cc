@@ -12,7 +12,7 @@
 #include "twinset/json.h"
 #include "twinset/names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -422,4 +422,4 @@ Result<KeptPage> ReadKeptPage(const std::string& folder) {
   return page;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -17,7 +17,7 @@
 #include "report/html_report.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 class KeptPage {
  public:
@@ -78,6 +78,6 @@ Status WriteKeptPage(const KeptPage& page, const std::string& folder,
 // FOLDER/page.json. kIo, kCorrupt.
 Result<KeptPage> ReadKeptPage(const std::string& folder);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_REPORT_KEPT_PAGE_H_

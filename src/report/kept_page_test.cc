@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/test_dir.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using html::Cell;
@@ -131,4 +131,4 @@ TEST(KeptPage, IsWrittenBesideItsHtml) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

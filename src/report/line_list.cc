@@ -4,7 +4,7 @@
 
 #include "twinset/names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 Result<LineList> LineList::Create(const std::string& path) {
   TWINSET_ASSIGN(OutputFile file, OutputFile::Create(path));
@@ -21,4 +21,4 @@ Status LineList::Add(std::string_view entry) {
   return file_.Write(line_);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Writes such a file: whoever reads its lines gets what was added, nothing
 // else. Not thread-safe.
@@ -28,6 +28,6 @@ class LineList {
   std::string line_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_REPORT_LINE_LIST_H_

@@ -4,7 +4,7 @@
 
 #include "base/test_dir.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 TEST(LineList, HasAnEntryPerLineOrNone) {
@@ -25,4 +25,4 @@ TEST(LineList, HasAnEntryPerLineOrNone) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

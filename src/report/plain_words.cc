@@ -5,7 +5,7 @@
 #include "report/html_blocks.h"
 #include "twinset/names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -88,4 +88,4 @@ std::string WordsOf(std::string name) {
   return name;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // "1,416 documents", "1 document"; `many` where the word takes no s.
 std::string CountText(uint64_t count, std::string_view one,
@@ -30,6 +30,6 @@ std::string FileName(std::string_view path);
 // bucket_limit -> bucket limit
 std::string WordsOf(std::string name);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_REPORT_PLAIN_WORDS_H_

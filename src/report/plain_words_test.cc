@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 TEST(PlainWordsTest, Counts) {
@@ -40,4 +40,4 @@ TEST(PlainWordsTest, Units) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

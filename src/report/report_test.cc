@@ -10,7 +10,7 @@
 #include "report/corpus_writer.h"
 #include "report/row_writer.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 std::string Quoted(std::string_view text) {
@@ -210,4 +210,4 @@ TEST(WarcRecordsTest, NamesAreVersionFiveAndStable) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "base/parallel.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 void AppendCsvField(std::string* to, std::string_view text) {
   bool needs_quotes = false;  // looked for in all bytes, many at a time
@@ -155,4 +155,4 @@ Status RowWriter::WriteRows(
   return written;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

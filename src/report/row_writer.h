@@ -15,7 +15,7 @@
 #include "twinset/error.h"
 #include "twinset/method_choices.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The text of rows. A row is the same sequence of field calls each time, then
 // EndRow. Not thread-safe.
@@ -84,6 +84,6 @@ class RowWriter {
 // RFC 4180 quoting of one field.
 void AppendCsvField(std::string* to, std::string_view text);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_REPORT_ROW_WRITER_H_

@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "base/test_dir.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 struct Row {
@@ -145,4 +145,4 @@ TEST(RowWriterTest, AFullDiskIsAnError) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

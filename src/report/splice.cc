@@ -4,7 +4,7 @@
 
 #include "base/json_key.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -128,4 +128,4 @@ void AppendField(std::string* to, std::string_view text, CsvForm form,
   *to += '"';
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -10,7 +10,7 @@
 
 #include "base/csv_row.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct ValueRange {
   size_t begin = 0, end = 0;
@@ -33,6 +33,6 @@ std::optional<ValueRange> FindCsvField(std::string_view row, CsvForm form,
 void AppendField(std::string* to, std::string_view text, CsvForm form,
                  bool quoted);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_REPORT_SPLICE_H_

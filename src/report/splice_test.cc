@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "base/json_text.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 std::string Found(const std::string& line, const std::string& path) {
@@ -133,4 +133,4 @@ TEST(Splice, QuotesWhatNeedsIt) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 #include "report/plain_words.h"
 #include "report/svg_parts.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -423,4 +423,4 @@ Drawing DrawBars(const NamedBars& bars) {
   return drawing;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 
 #include "report/html_blocks.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // ---- Two sequences, place by place ----
 
@@ -78,6 +78,6 @@ struct NamedBars {
 };
 html::Drawing DrawBars(const NamedBars& bars);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_REPORT_STEP_DRAWINGS_H_

@@ -5,7 +5,7 @@
 
 #include "report/html_report.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using ::testing::HasSubstr;
@@ -107,4 +107,4 @@ TEST(StepDrawingsTest, BarsAreTakenEvenly) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -6,7 +6,7 @@
 #include "base/json_text.h"
 #include "base/utf8.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -304,4 +304,4 @@ std::string Plain(std::string_view text) {
   return plain;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

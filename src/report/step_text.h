@@ -18,7 +18,7 @@
 #include "report/html_report.h"
 #include "twinset/steps.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Bytes of a text that Plain leaves, about.
 inline constexpr size_t kPlainBytes = 80;
@@ -67,6 +67,6 @@ class StepText {
 // controls and line ends are blanks. It is cut to a line.
 std::string Plain(std::string_view text);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_REPORT_STEP_TEXT_H_

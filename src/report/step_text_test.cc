@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using ::testing::HasSubstr;
@@ -97,4 +97,4 @@ TEST(StepTextTest, APageMarksWhatIsStrongAndShowsTextsAsTheyAre) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 #include "report/chart_axis.h"
 #include "report/svg_parts.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -301,4 +301,4 @@ std::string DrawLegendKey(const Series& series, size_t number) {
   return svg + "</svg>";
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

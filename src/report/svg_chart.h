@@ -9,7 +9,7 @@
 
 #include "report/html_report.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Series beyond these repeat colours, with other dashes.
 inline constexpr size_t kChartColours = 8;
@@ -25,6 +25,6 @@ std::string DrawBarKey(size_t series);
 std::string DrawKindKey(std::string_view kind);  // a box of that class
 std::string DrawLegendKey(const html::Series& series, size_t number);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_REPORT_SVG_CHART_H_

@@ -2,7 +2,7 @@
 
 #include "report/html_report.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 void AppendTenths(std::string* to, int64_t tenths) {
   *to += std::to_string(tenths / 10);
@@ -72,4 +72,4 @@ std::string BeginSvg(const std::string& title, const std::string& description,
   return svg + "</desc>\n";
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

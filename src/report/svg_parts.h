@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Width of every drawing in pixels; the page scales it.
 inline constexpr int kDrawingWidth = 640;
@@ -30,6 +30,6 @@ void AppendRect(std::string* to, std::string_view kind, int64_t x, int64_t y,
 std::string BeginSvg(const std::string& title, const std::string& description,
                      int height, int number, std::string_view attributes = {});
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_REPORT_SVG_PARTS_H_

@@ -5,7 +5,7 @@
 #include "report/corpus_writer.h"
 #include "twinset/version.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -152,4 +152,4 @@ std::string CloseTruncatedArcRecord(std::string_view raw) {
   return record + "\n";
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -65,4 +65,4 @@ Status SampleByRandomQueries(const std::vector<std::string>& terms,
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

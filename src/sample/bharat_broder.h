@@ -11,7 +11,7 @@
 #include "sample/questioner.h"
 #include "sample/sample_rows.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Gets each drawn page; a status that is no success ends the run with it.
 using OnDraw =
@@ -37,6 +37,6 @@ Status SampleByRandomQueries(const std::vector<std::string>& terms,
 // What is said when no query finds anything.
 Error Barren(const std::string& engine, uint64_t queries);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SAMPLE_BHARAT_BRODER_H_

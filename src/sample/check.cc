@@ -5,7 +5,7 @@
 
 #include "net/url.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -138,4 +138,4 @@ uint64_t PageOverlap::EffectiveSize() const {
   return static_cast<uint64_t>(weight * weight / weight_squared + 1e-9);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 #include "sample/strong_query.h"
 #include "sample/term_statistics.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct CheckOptions {
   StrongQueryOptions query;  // max_terms: of the engine, where it is known
@@ -69,6 +69,6 @@ struct PageOverlap {
   uint64_t EffectiveSize() const;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SAMPLE_CHECK_H_

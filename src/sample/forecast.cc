@@ -4,7 +4,7 @@
 
 #include "base/math/pinned_math.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 SampleForecast ForecastPool(const PoolCosts& costs) {
   SampleForecast forecast;
@@ -42,4 +42,4 @@ SampleForecast ForecastPool(const PoolCosts& costs) {
   return forecast;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,7 +8,7 @@
 
 #include "twinset/sample.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct PoolCosts {
   std::vector<uint64_t> frequencies;  // of the pool's terms in the lexicon
@@ -24,6 +24,6 @@ struct PoolCosts {
 // Engine name left empty. Time: linear in the terms.
 SampleForecast ForecastPool(const PoolCosts& costs);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SAMPLE_FORECAST_H_

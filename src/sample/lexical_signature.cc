@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 std::vector<SignatureTerm> LexicalSignature(
     const std::vector<std::string>& tokens, const TermStatistics& statistics,
@@ -25,4 +25,4 @@ std::vector<SignatureTerm> LexicalSignature(
   return scored;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

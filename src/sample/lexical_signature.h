@@ -9,7 +9,7 @@
 
 #include "sample/term_statistics.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct SignatureOptions {
   uint32_t terms = 5;
@@ -33,6 +33,6 @@ std::vector<SignatureTerm> LexicalSignature(
     const std::vector<std::string>& tokens, const TermStatistics& statistics,
     const SignatureOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SAMPLE_LEXICAL_SIGNATURE_H_

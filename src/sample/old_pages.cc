@@ -5,7 +5,7 @@
 #include "base/hash.h"
 #include "net/url.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -63,4 +63,4 @@ bool OldPages::IsSister(const std::string& url,
          SampledResemblance(least, Least(dead));
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

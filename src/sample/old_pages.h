@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Keeps for each page the fingerprint of its shingles and the least 128 of
 // them, which are a random sample (Broder, On the resemblance and containment
@@ -36,6 +36,6 @@ class OldPages {
   std::unordered_map<std::string, Page> pages_;  // by normalised address
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SAMPLE_OLD_PAGES_H_

@@ -5,7 +5,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -121,4 +121,4 @@ bool PoolGraph::Matches(uint32_t page, uint32_t query) const {
   return std::binary_search(matching.begin(), matching.end(), query);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -19,7 +19,7 @@
 #include "sample/query_pool.h"
 #include "sample/questioner.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct PoolGraphOptions {
   uint32_t limit = 100;  // more results than this overflow
@@ -103,6 +103,6 @@ class PoolGraph {
   std::unordered_map<std::string, uint32_t> numbers_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SAMPLE_POOL_GRAPH_H_

@@ -9,7 +9,7 @@
 #include "base/json_text.h"
 #include "base/math/pinned_math.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -287,4 +287,4 @@ Status SampleQueries(const PoolSamplerOptions& options, PoolGraph* graph,
   return ProbeReach(graph, reach);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

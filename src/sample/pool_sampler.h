@@ -11,7 +11,7 @@
 #include "sample/bharat_broder.h"
 #include "sample/pool_graph.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct PoolSamplerOptions {
   uint64_t size = 100;  // draws wanted
@@ -84,6 +84,6 @@ Status SampleQueries(const PoolSamplerOptions& options, PoolGraph* graph,
 Status ProbeReach(PoolGraph* graph, PoolReach* reach,
                   bool probe_degrees = false);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SAMPLE_POOL_SAMPLER_H_

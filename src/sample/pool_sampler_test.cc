@@ -8,12 +8,12 @@
 #include <map>
 #include <set>
 
-#include "estimate/uniformity.h"
+#include "estimate/uniformity_testing.h"
 #include "sample/bharat_broder.h"
 #include "sample/random_searches.h"
 #include "sample/testing_corpus.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using testing::HasSubstr;
@@ -541,4 +541,4 @@ TEST(ProbedDegrees, RejectionStaysUniformAndCheaper) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,7 +8,7 @@
 #include "documents/text_lines.h"
 #include "twinset/lexicon.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -228,4 +228,4 @@ Result<QueryLog> ReadQueryLog(const std::string& path,
   return log;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -13,7 +13,7 @@
 #include "documents/page_text.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The terms of a lexicon whose document frequency is in [min_df, max_df];
 // max_df 0: no limit.
@@ -73,6 +73,6 @@ QueryLog ParseQueryLog(std::string_view text, const TextReader& reader);
 Result<QueryLog> ReadQueryLog(const std::string& path,
                               const TextReader& reader);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SAMPLE_QUERY_POOL_H_

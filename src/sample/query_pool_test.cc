@@ -9,7 +9,7 @@
 #include "base/test_dir.h"
 #include "sample/testing_corpus.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using testing::ElementsAre;
@@ -114,4 +114,4 @@ TEST(QueryLogTest, AFileWithoutQueriesIsRefused) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -6,7 +6,7 @@
 #include "base/json_text.h"
 #include "net/url.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -190,4 +190,4 @@ bool Holds(const std::vector<std::string>& sorted,
   return conjunctive;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

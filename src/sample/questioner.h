@@ -18,7 +18,7 @@
 #include "sample/sample_rows.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What happened between a sampler and its engine. Every question and every page
 // is in one of these, so nothing is dropped unseen.
@@ -116,6 +116,6 @@ bool Holds(const std::vector<std::string>& sorted,
 // The distinct tokens, ascending.
 std::vector<std::string> SortedDistinct(std::vector<std::string> tokens);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SAMPLE_QUESTIONER_H_

@@ -10,7 +10,7 @@
 #include "engine/answer_log.h"
 #include "sample/testing_corpus.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using testing::ElementsAre;
@@ -151,4 +151,4 @@ TEST(QuestionerTest, HoldsIsAllOrAny) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -6,7 +6,7 @@
 #include <unordered_set>
 #include <utility>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -122,4 +122,4 @@ Status SearchAll(const std::vector<std::vector<std::string>>& queries,
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 #include "sample/bharat_broder.h"
 #include "sample/questioner.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct RandomSearchOptions {
   bool conjunctive = true;
@@ -47,6 +47,6 @@ Status SearchAll(const std::vector<std::vector<std::string>>& queries,
                  const std::function<Status(const SearchCount&)>& on_query,
                  const OnDraw& on_draw, SearchTotals* totals);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SAMPLE_RANDOM_SEARCHES_H_

@@ -22,7 +22,7 @@
 #include "sample/rescue_page.h"
 #include "twinset/inspect.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -309,7 +309,7 @@ Result<TermStatistics> StatisticsOf(const RescueOptions& options,
 
 }  // namespace
 
-Result<RescueSummary> Rescue(
+Result<RescueSummary> v1::Rescue(
     const RescueOptions& options,
     const std::function<bool(const RescuedPage&)>& on_page) {
   TWINSET_TRY(CheckRescueOptions(options));
@@ -365,4 +365,4 @@ Result<RescueSummary> Rescue(
   return summary;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

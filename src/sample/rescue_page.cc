@@ -8,7 +8,7 @@
 #include "net/url.h"
 #include "sample/lexical_signature.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -137,4 +137,4 @@ Result<RescuedPage> RescuePage(const std::string& url, const std::string& text,
   return page;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -13,7 +13,7 @@
 #include "twinset/error.h"
 #include "twinset/rescue.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct RescueRules {
   uint32_t terms = 5, least_terms = 2, results = 10;
@@ -45,6 +45,6 @@ Result<RescuedPage> RescuePage(const std::string& url, const std::string& text,
                                const RescueRules& rules, Questioner* engine,
                                const OldPages* old = nullptr);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SAMPLE_RESCUE_PAGE_H_

@@ -5,7 +5,7 @@
 #include "sample/rescue_page.h"
 #include "sample/testing_corpus.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using ::testing::ElementsAre;
@@ -211,4 +211,4 @@ TEST(SignPage, RobustLinks) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,7 +8,7 @@
 #include "report/plain_words.h"
 #include "sample/sample_run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -216,4 +216,4 @@ KeptPage SamplePage(const SampleRun& run) {
   return report;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -6,7 +6,7 @@
 #include "store/file_identity.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -163,4 +163,4 @@ Result<SampleHeader> ReadSample(
   return header;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

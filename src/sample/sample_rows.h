@@ -12,7 +12,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // One draw: a page drawn twice stands twice. `weight` is proportional to 1 /
 // (probability of the page to be drawn), above 0; 1 for a uniform sampler.
@@ -66,6 +66,6 @@ Status ForEachRowLine(
     const std::function<Status(std::string_view text,
                                const std::string& where)>& on_line);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SAMPLE_SAMPLE_ROWS_H_

@@ -12,7 +12,7 @@
 #include "base/hash.h"
 #include "base/test_dir.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 class SampleRows : public ::testing::Test {
@@ -140,4 +140,4 @@ TEST_F(SampleRows, TheReaderMayStop) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 #include "sample/sample_rows.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -333,7 +333,7 @@ Status SampleRun::WriteQuery(const std::string& json) {
   return query_rows->Write(json + "\n");
 }
 
-Result<SampleSummary> DrawSample(const SampleOptions& options) {
+Result<SampleSummary> v1::DrawSample(const SampleOptions& options) {
   TWINSET_ASSIGN(const SamplerRow* sampler, FindSampler(options.sampler.name));
   TWINSET_TRY(CheckSampleOptions(options, *sampler));
   SampleRun run;
@@ -364,4 +364,4 @@ Result<SampleSummary> DrawSample(const SampleOptions& options) {
   return summary;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -19,7 +19,7 @@
 #include "sample/random_searches.h"
 #include "twinset/sample.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // An engine of the run with those who ask it.
 struct RunEngine {
@@ -82,6 +82,6 @@ std::string SampleSummaryJson(const SampleRun& run);
 std::string OverlapsCsv(const SampleRun& run);
 KeptPage SamplePage(const SampleRun& run);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SAMPLE_SAMPLE_RUN_H_

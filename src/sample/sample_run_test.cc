@@ -8,7 +8,7 @@
 
 #include "base/test_dir.h"
 #include "estimate/relative_size.h"
-#include "estimate/uniformity.h"
+#include "estimate/uniformity_testing.h"
 #include "sample/check.h"
 #include "sample/pool_sampler.h"
 #include "sample/sample_rows.h"
@@ -17,7 +17,7 @@
 #include "twinset/lexicon.h"
 #include "twinset/sample.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -386,4 +386,4 @@ TEST(RelativeSizeTest, IntervalsOfCheckedSamplesHold) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

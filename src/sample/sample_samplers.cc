@@ -7,7 +7,7 @@
 #include "twinset/json.h"
 #include "twinset/lexicon.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -258,10 +258,10 @@ uint32_t LimitOf(const SampleRun& run) {
   return sampler ? (*sampler)->limit : 100;
 }
 
-std::vector<SamplerInfo> Samplers() {
+std::vector<SamplerInfo> v1::Samplers() {
   std::vector<SamplerInfo> infos;
   for (const SamplerRow& row : SamplerTable()) infos.push_back(row.info);
   return infos;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -6,7 +6,7 @@
 #include "sample/sample_run.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -239,4 +239,4 @@ std::string SampleSummaryJson(const SampleRun& run) {
   return summary.dump(2) + "\n";
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -66,4 +66,4 @@ StrongQueries MakeStrongQueries(const std::vector<std::string>& tokens,
   return made;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

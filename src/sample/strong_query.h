@@ -9,7 +9,7 @@
 
 #include "sample/term_statistics.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct StrongQueryOptions {
   // One query of 8 words, or 5 of 6 words, in which the page must be found in
@@ -33,6 +33,6 @@ StrongQueries MakeStrongQueries(const std::vector<std::string>& tokens,
                                 const TermStatistics& statistics,
                                 const StrongQueryOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SAMPLE_STRONG_QUERY_H_

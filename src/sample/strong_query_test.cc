@@ -11,7 +11,7 @@
 #include "sample/lexical_signature.h"
 #include "sample/testing_corpus.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using testing::ElementsAre;
@@ -296,4 +296,4 @@ TEST(PageOverlapTest, WeightsAndEffectiveSize) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

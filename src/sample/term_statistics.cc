@@ -5,7 +5,7 @@
 #include "base/math/pinned_math.h"
 #include "twinset/lexicon.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 std::vector<TermCount> CountTerms(const std::vector<std::string>& tokens) {
   std::vector<std::string_view> sorted(tokens.begin(), tokens.end());
@@ -49,4 +49,4 @@ double TermStatistics::Idf(std::string_view term) const {
                    static_cast<double>(frequency));
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

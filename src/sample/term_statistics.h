@@ -11,7 +11,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // A term of a page and how often it stands there.
 struct TermCount {
@@ -48,6 +48,6 @@ class TermStatistics {
   std::unordered_map<std::string, uint64_t> frequencies_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SAMPLE_TERM_STATISTICS_H_

@@ -14,7 +14,7 @@
 #include "sample/questioner.h"
 #include "sample/term_statistics.h"
 
-namespace twinset::inline v1::testing_corpus {
+namespace twinset::testing_corpus {
 
 inline std::string Word(uint64_t number) {
   return "w" + std::to_string(number);
@@ -99,6 +99,6 @@ struct Asked {
   Questioner questioner;
 };
 
-}  // namespace twinset::inline v1::testing_corpus
+}  // namespace twinset::testing_corpus
 
 #endif  // TWINSET_SRC_SAMPLE_TESTING_CORPUS_H_

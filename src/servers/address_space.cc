@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "documents/text_lines.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -210,4 +210,4 @@ uint64_t RandomOrder::At(uint64_t draw) const {
   return value;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // "a.b.c.d" in decimal without leading zeros; nothing else.
 std::optional<uint32_t> ParseAddress(std::string_view text);
@@ -62,6 +62,6 @@ class RandomOrder {
   int half_bits_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SERVERS_ADDRESS_SPACE_H_

@@ -10,7 +10,7 @@
 #include "servers/random_ip.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -305,4 +305,4 @@ std::string RandomIpSummaryJson(const RandomIpOptions& options,
   return json.dump(2) + "\n";
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

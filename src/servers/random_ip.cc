@@ -9,7 +9,7 @@
 #include "engine/http_fetcher.h"
 #include "net/url.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -102,7 +102,8 @@ Status CheckOptions(const RandomIpOptions& options) {
 
 }  // namespace
 
-Result<RandomIpSummary> ProbeRandomAddresses(const RandomIpOptions& options) {
+Result<RandomIpSummary> v1::ProbeRandomAddresses(
+    const RandomIpOptions& options) {
   TWINSET_TRY(CheckOptions(options));
   std::vector<std::string> networks = options.networks;
   std::vector<std::string> excluded = options.excluded;
@@ -130,4 +131,4 @@ Result<RandomIpSummary> ProbeRandomAddresses(const RandomIpOptions& options) {
       SystemClock());
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -14,7 +14,7 @@
 #include "twinset/error.h"
 #include "twinset/random_ip.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // One line of probes.jsonl, and back. kCorrupt for what is no such line.
 std::string ProbeLine(uint64_t probe, const ProbeFacts& facts);
@@ -52,6 +52,6 @@ Result<RandomIpSummary> RunProbes(const RandomIpOptions& options,
                                   const MakeProbeFetcher& fetcher,
                                   Clock* clock);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SERVERS_RANDOM_IP_H_

@@ -10,7 +10,7 @@
 #include "servers/random_ip.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -231,4 +231,4 @@ Result<RandomIpSummary> RunProbes(const RandomIpOptions& options,
   return ProbeRun(options, space, hosts, fetcher, clock).Do();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 #include "base/hash.h"
 #include "base/test_dir.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using ::testing::ElementsAre;
@@ -387,4 +387,4 @@ TEST(RandomIp, WantsNetworks) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

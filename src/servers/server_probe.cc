@@ -12,7 +12,7 @@
 #include "base/hash.h"
 #include "net/url.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -295,4 +295,4 @@ ProbeFacts ProbeAddress(uint32_t address, const ProbeRules& rules,
   return Probe(address, rules, space, hosts, reader, fetcher).Do();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

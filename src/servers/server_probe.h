@@ -15,7 +15,7 @@
 #include "servers/address_space.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Names and their addresses, as in /etc/hosts.
 class HostTable {
@@ -80,6 +80,6 @@ ProbeFacts ProbeAddress(uint32_t address, const ProbeRules& rules,
                         const AddressSpace& space, const HostTable& hosts,
                         const TextReader& reader, Fetcher* fetcher);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SERVERS_SERVER_PROBE_H_

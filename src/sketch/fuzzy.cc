@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "kernels/unicode_class.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -255,4 +255,4 @@ std::unique_ptr<Sketcher> MakeFuzzySketcher() {
   return std::make_unique<FuzzySketcher>();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

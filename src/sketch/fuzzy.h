@@ -12,7 +12,7 @@
 
 #include "sketch/sketcher.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Scripts with prefix classes of their own.
 enum class PrefixScript : uint8_t {
@@ -60,6 +60,6 @@ std::vector<FuzzyDigits> FuzzyDigitsOf(std::string_view tokens, int scheme);
 // tokens joined by one space; the estimate is the share of equal numbers.
 std::unique_ptr<Sketcher> MakeFuzzySketcher();
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SKETCH_FUZZY_H_

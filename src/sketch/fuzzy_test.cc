@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 Sketch Compute(std::string_view tokens) {
@@ -197,4 +197,4 @@ TEST(FuzzyTest, EstimateIsTheShareOfEqualNumbers) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -5,7 +5,7 @@
 #include "kernels/kernels.h"
 #include "sketch/place_sketcher.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -43,4 +43,4 @@ Result<std::unique_ptr<Sketcher>> MakeMinHashSketcher(int permutations,
                                            seed);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

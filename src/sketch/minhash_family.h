@@ -10,7 +10,7 @@
 #include "sketch/sketcher.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Fast Similarity Sketching (Dahlgaard, Knudsen and Thorup, FOCS 2017):
 // `values` values, 1 to 4096, in about one step a shingle. Value i is the low
@@ -65,6 +65,6 @@ Result<std::unique_ptr<Sketcher>> MakeSuperShingleSketcher(
 Result<std::unique_ptr<Sketcher>> MakeModShingleSketcher(int64_t modulus,
                                                          SetShare of);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SKETCH_MINHASH_FAMILY_H_

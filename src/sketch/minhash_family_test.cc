@@ -11,7 +11,7 @@
 #include "base/math/primes.h"
 #include "core/packed_values.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 std::string_view Bytes(const std::vector<uint64_t>& hashes) {
@@ -253,4 +253,4 @@ TEST(MinHashFamilyTest, RefusesBadParameters) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "sketch/sketcher.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 std::string_view Bytes(const std::vector<uint64_t>& hashes) {
@@ -87,4 +87,4 @@ TEST(MinHashTest, EstimatesAreUnbiasedWithTheBinomialVariance) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -4,7 +4,7 @@
 
 #include "sketch/minhash_family.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -76,4 +76,4 @@ Result<std::unique_ptr<Sketcher>> MakeModShingleSketcher(int64_t modulus,
                                               of);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

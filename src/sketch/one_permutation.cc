@@ -5,7 +5,7 @@
 #include "sketch/minhash_family.h"
 #include "sketch/place_sketcher.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -70,4 +70,4 @@ Result<std::unique_ptr<Sketcher>> MakeOnePermutationSketcher(int values,
                                                   seed);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -6,7 +6,7 @@
 
 #include "sketch/place_sketcher.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr uint64_t kMersenne61 = (uint64_t{1} << 61) - 1;
@@ -139,4 +139,4 @@ Result<std::unique_ptr<Sketcher>> MakePeerMinHashSketcher(HashFamily family,
       std::move(constants));
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

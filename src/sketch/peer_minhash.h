@@ -11,7 +11,7 @@
 #include "twinset/error.h"
 #include "twinset/method_choices.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The constants of the hash functions: h_i(x) = a_i x + b_i.
 struct PeerConstants {
@@ -40,6 +40,6 @@ Result<std::unique_ptr<Sketcher>> MakePeerMinHashSketcher(HashFamily family,
                                                           int permutations,
                                                           uint64_t seed);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SKETCH_PEER_MINHASH_H_

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using Words = std::vector<uint64_t>;
@@ -88,4 +88,4 @@ TEST(PeerMinHashTest, RefusesWhatThePackagesRefuse) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

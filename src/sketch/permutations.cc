@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -97,4 +97,4 @@ SlotTable UnionSlots(const std::vector<RowSet>& sets,
   return OnePassSlots(rows, sets, functions);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // A set of row labels, ascending.
 using RowSet = std::vector<uint64_t>;
@@ -85,6 +85,6 @@ SlotTable OnePassSlots(std::span<const uint64_t> rows,
 SlotTable UnionSlots(const std::vector<RowSet>& sets,
                      std::span<const LinearFunction> functions);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SKETCH_PERMUTATIONS_H_

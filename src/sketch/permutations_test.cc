@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 RowSet Members(unsigned mask) {
@@ -100,4 +100,4 @@ TEST(PermutationsTest, LinearFunctionsAreExact) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

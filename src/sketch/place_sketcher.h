@@ -6,7 +6,7 @@
 
 #include "sketch/sketcher.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 inline constexpr int kMaxSketchValues = 4096;
 
@@ -34,6 +34,6 @@ class PlaceSketcher : public Sketcher {
   const size_t values_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SKETCH_PLACE_SKETCHER_H_

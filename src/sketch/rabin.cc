@@ -6,7 +6,7 @@
 
 #include "sketch/sketcher.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -44,4 +44,4 @@ std::unique_ptr<Sketcher> MakeRabinSketcher(std::optional<uint64_t> seed) {
                                          seed ? ToText(polynomial) : "");
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -7,13 +7,13 @@
 
 #include "base/math/rabin.h"  // IWYU pragma: export
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The polynomial of `--polynomial drawn`: of degree 64, uniform among the
 // irreducible ones, the same for a seed on every machine. About 64 candidates
 // are tried.
 Gf2Polynomial SeededPolynomial(uint64_t seed);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SKETCH_RABIN_H_

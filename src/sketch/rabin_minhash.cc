@@ -6,7 +6,7 @@
 #include "sketch/minhash_family.h"
 #include "sketch/place_sketcher.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -72,4 +72,4 @@ Result<std::unique_ptr<Sketcher>> MakeRabinMinHashSketcher(int values,
                                                 seed, mixed);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

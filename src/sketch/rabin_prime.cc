@@ -4,7 +4,7 @@
 
 #include "base/math/primes.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr unsigned kBases[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41};
@@ -122,4 +122,4 @@ std::unique_ptr<Sketcher> MakeRabinPrimeSketcher(uint64_t seed) {
   return std::make_unique<RabinPrimeSketcher>(SeededRabinPrime(seed));
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

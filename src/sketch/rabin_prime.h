@@ -11,7 +11,7 @@
 #include "sketch/sketcher.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 using Uint128 = unsigned __int128;
 
@@ -55,6 +55,6 @@ RabinPrime SeededRabinPrime(uint64_t seed);
 // SeededRabinPrime of raw bytes: three words, low first.
 std::unique_ptr<Sketcher> MakeRabinPrimeSketcher(uint64_t seed);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SKETCH_RABIN_PRIME_H_

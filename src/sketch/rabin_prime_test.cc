@@ -11,7 +11,7 @@
 #include "base/bytes.h"
 #include "sketch/collision_laws.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 std::string BytesOf(uint64_t value, size_t bytes) {
@@ -109,7 +109,7 @@ TEST(RabinPrimeTest, ExactlyTheDivisorsOfTheDifferenceCollide) {
       collisions += rabin.Of(x, leading_one) == rabin.Of(y, leading_one);
       ASSERT_EQ(collisions, std::min<size_t>(m, 6));
     }
-    EXPECT_LE(static_cast<double>(collisions), FixedPairBound(15, 5000) * 5000);
+    EXPECT_LE(collisions, 15u);  // texts that differ by 15 bits
   }
 }
 
@@ -164,32 +164,14 @@ TEST(RabinPrimeTest, SketchesAreOfTheSeedsPrime) {
                          ToHex(static_cast<uint64_t>(value)));
 }
 
-// A million texts of 1 KiB told apart with probability 0.999.
-TEST(CollisionLawsTest, SizingGolden) {
-  const double primes = *PrimesNeeded(1e6, 8192, 1e-3);
-  EXPECT_NEAR(primes / 4.096e18, 1, 1e-5);
-  EXPECT_EQ(PrimeBits(primes), 68);
-  EXPECT_NEAR(AnyPairBound(1e6, 8192, primes), 1e-3, 1e-12);
-  EXPECT_NEAR(FixedPairBound(8192, primes), 2e-15, 1e-20);
-  EXPECT_EQ(AnyPairBound(1e12, 8192, 100), 1);
-  EXPECT_EQ(PolynomialBound(2, 64, 64), 64 / 18446744073709551616.0);
-}
-
-TEST(CollisionLawsTest, PrimeBitsPromisesEnoughPrimes) {
-  // pi(2^k), OEIS A007053.
-  const std::map<int, double> counts = {
-      {5, 11}, {8, 54}, {10, 172}, {16, 6542}, {20, 82025}, {32, 203280221}};
-  for (const auto& [bits, count] : counts) {
-    EXPECT_GE(PrimeBits(count + 1), bits + 1);
-    EXPECT_LE(PrimeBits(count * 0.8), bits);
-  }
-}
-
-TEST(CollisionLawsTest, RefusesWhatHasNoSize) {
-  EXPECT_FALSE(PrimesNeeded(1, 8192, 1e-3));
-  EXPECT_FALSE(PrimesNeeded(1e6, 0, 1e-3));
-  EXPECT_FALSE(PrimesNeeded(1e6, 8192, 0));
-  EXPECT_FALSE(PrimesNeeded(1e6, 8192, 1));
+// The primes of the method tell a million texts of 1 KiB apart with probability
+// 0.999: that needs C(10^6, 2) 8192 / 10^-3 primes, one in so many of which
+// divides the difference of a given pair.
+TEST(CollisionLawsTest, ThePrimesOfTheMethodAreMany) {
+  const double needed = 1e6 * (1e6 - 1) / 2 * 8192 / 1e-3;
+  EXPECT_NEAR(needed / 4.096e18, 1, 1e-5);
+  EXPECT_GE(PrimesBelow(kMethodPrimeBits), needed);
+  EXPECT_LT(PrimesBelow(kMethodPrimeBits - 1), needed);
 }
 
 // 64 bits, 10 %: the 1.97 billion documents of the content-seen test.
@@ -204,14 +186,12 @@ TEST(CollisionLawsTest, LengthsOfPrimes) {
   EXPECT_GE(PrimesBelow(16), 5900);
 }
 
-TEST(CollisionLawsTest, ExpectedCollisionsOfUniformFingerprints) {
-  EXPECT_EQ(ExpectedCollisions(3, 8), 3.0 / 256);
-  // Three values of 8 bits are different with probability 255 254 / 256^2.
-  EXPECT_NEAR(AnyCollision(ExpectedCollisions(3, 8)), 1 - 255.0 * 254 / 65536,
-              1e-4);
-  EXPECT_NEAR(AnyCollision(ExpectedCollisions(1.9716e9, 64)), .1, 1e-5);
+TEST(CollisionLawsTest, CollisionsOfUniformFingerprints) {
+  // Three values of 8 bits, 3 pairs of 1 / 256 each, are different with
+  // probability 255 254 / 256^2.
+  EXPECT_NEAR(AnyCollision(3.0 / 256), 1 - 255.0 * 254 / 65536, 1e-4);
+  EXPECT_NEAR(AnyCollision(1.9716e9 * 1.9716e9 / 2 * 0x1p-64), .1, 1e-5);
   EXPECT_DOUBLE_EQ(DocumentsFor(3.0 / 256, 1.0 / 256), 3);
-  EXPECT_DOUBLE_EQ(ExpectedCollisions(DocumentsFor(.5, 0x1p-20), 20), .5);
 }
 
 TEST(CollisionLawsTest, BirthdayGolden) {
@@ -219,4 +199,4 @@ TEST(CollisionLawsTest, BirthdayGolden) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

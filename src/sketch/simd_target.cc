@@ -4,7 +4,7 @@
 
 #include "kernels/kernels.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 std::vector<std::string> ListSimdTargets() { return kernels::Targets(); }
 
@@ -53,4 +53,4 @@ SimdTargetHold::~SimdTargetHold() {
 
 std::string CurrentSimdTarget() { return kernels::CurrentTarget(); }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -10,7 +10,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Names of the targets this CPU runs, best first; "scalar" is the reference.
 std::vector<std::string> ListSimdTargets();
@@ -37,6 +37,6 @@ class SimdTargetHold {
   bool holds_ = false;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SKETCH_SIMD_TARGET_H_

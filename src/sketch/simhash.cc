@@ -10,7 +10,7 @@
 #include "base/hash.h"
 #include "kernels/kernels.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The IDF of every feature, looked up by its leading bits first: hashes are
 // spread evenly, so that few are left to search.
@@ -242,4 +242,4 @@ Result<std::unique_ptr<Sketcher>> MakeWeightedSimHashSketcher(int bits,
   return std::make_unique<SimHashSketcher>(SimHash(bits), true);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

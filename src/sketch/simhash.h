@@ -13,7 +13,7 @@
 #include "core/frequency_table.h"
 #include "sketch/sketcher.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The vote of every bit. A feature of value g and weight w gives +w to the bits
 // that are set in g and -w to the others; the bit of the fingerprint is set iff
@@ -62,6 +62,6 @@ Result<std::unique_ptr<Sketcher>> MakeWeightedSimHashSketcher(int bits,
 Result<std::unique_ptr<Sketcher>> MakeVoteSketcher(
     int bits, std::shared_ptr<const FrequencyTable> idf = {});
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SKETCH_SIMHASH_H_

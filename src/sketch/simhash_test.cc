@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 std::string_view Bytes(const std::vector<uint64_t>& hashes) {
@@ -195,4 +195,4 @@ TEST(FingerprintTest, PlacesAndBitsAreTheSameBothWays) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

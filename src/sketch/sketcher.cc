@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 double Sketcher::Estimate(SketchView a, SketchView b) const {
   return CompareSketches(layout(), a, b).share();
@@ -28,4 +28,4 @@ std::span<const uint64_t> AsHashes(std::string_view bytes) {
           bytes.size() / sizeof(uint64_t)};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

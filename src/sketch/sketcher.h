@@ -13,7 +13,7 @@
 #include "core/values.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Immutable; safe to share between threads. Subclasses are made by the
 // functions below, with all their parameters (and a CorpusModel where they need
@@ -61,6 +61,6 @@ Result<std::unique_ptr<Sketcher>> MakeMinHashSketcher(int permutations,
 std::unique_ptr<Sketcher> MakeRabinSketcher(
     std::optional<uint64_t> seed = std::nullopt);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SKETCH_SKETCHER_H_

@@ -7,7 +7,7 @@
 #include "sketch/minhash_family.h"
 #include "sketch/place_sketcher.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -90,4 +90,4 @@ Result<std::unique_ptr<Sketcher>> MakeSuperShingleSketcher(
   return std::make_unique<SuperShingleSketcher>(groups, seed);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

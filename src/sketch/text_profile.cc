@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "base/utf8.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -95,4 +95,4 @@ std::unique_ptr<Sketcher> MakeTextProfileSketcher() {
   return std::make_unique<TextProfileSketcher>();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 
 #include "sketch/sketcher.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Tokens (separated by one space) of more than two characters with their
 // frequencies, these rounded down to multiples of max(2, round(1 % of the
@@ -23,6 +23,6 @@ std::string TextProfile(std::string_view tokens);
 // space.
 std::unique_ptr<Sketcher> MakeTextProfileSketcher();
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SKETCH_TEXT_PROFILE_H_

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 std::string Repeated(const std::string& token, int times) {
@@ -69,4 +69,4 @@ TEST(TextProfileTest, EstimatesEquality) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

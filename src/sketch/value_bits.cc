@@ -4,7 +4,7 @@
 #include "core/packed_values.h"
 #include "sketch/minhash_family.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -58,4 +58,4 @@ Result<std::unique_ptr<Sketcher>> MakeValueBitsSketcher(
                                              static_cast<size_t>(values), bits);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

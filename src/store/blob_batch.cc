@@ -10,7 +10,7 @@
 #include "store/blob_file.h"
 #include "store/blob_frame.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -247,4 +247,4 @@ void BlobBatch::Clear() {
   }
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

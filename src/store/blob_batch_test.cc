@@ -10,7 +10,7 @@
 #include "store/blob_file.h"
 #include "store/test_util.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using Blobs = std::vector<std::string>;
@@ -255,4 +255,4 @@ TEST_F(BlobBatchTest, TheErrorIsThatOfTheFirstDamagedRange) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

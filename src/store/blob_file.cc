@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "store/blob_frame.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 constexpr size_t kBufferBytes = 64 << 10;
@@ -429,4 +429,4 @@ Result<uint32_t> BlobReader::Length(uint64_t index) const {
   return place.length;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -16,7 +16,7 @@
 #include "store/lazy_buffer.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // How far a blob file is known to be good: a resume cuts it back to here.
 // BlobMark{} is the empty file.
@@ -172,6 +172,6 @@ class BlobBatch {
   std::vector<std::unique_ptr<BlobReader::IndexPage>> pages_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STORE_BLOB_FILE_H_

@@ -10,7 +10,7 @@
 #include "store/blob_frame.h"
 #include "store/test_util.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using Blobs = std::vector<std::string>;
@@ -403,4 +403,4 @@ TEST(BlobWriter, AnUnfinishedFileIsCorruptToAReader) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

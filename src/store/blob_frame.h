@@ -9,7 +9,7 @@
 #include "store/file_header.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Frame: number u64, length u32, the bytes, checksum u64 of all three.
 inline constexpr uint64_t kBlobHeadBytes = 12;
@@ -42,6 +42,6 @@ Status CheckBlobFrame(const char* frame, uint64_t number, uint32_t length,
 tl::unexpected<Error> BadBlobFrame(uint64_t number, const std::string& what,
                                    uint64_t offset, const std::string& path);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STORE_BLOB_FRAME_H_

@@ -4,7 +4,7 @@
 
 #include "store/external_sort.h"  // for tools that read this file alone
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 template <typename T>
 ExternalSorter<T>::ExternalSorter(ExternalSortOptions options,
@@ -232,6 +232,6 @@ Result<bool> ExternalSorter<T>::NextOfRuns(T* record) {
   return false;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STORE_EXTERNAL_SORT_INL_H_

@@ -21,7 +21,7 @@
 #include "store/run_file.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct ExternalSortOptions {
   std::string
@@ -147,7 +147,7 @@ class ExternalSorter {
   bool finished_ = false;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #include "store/external_sort-inl.h"
 

@@ -11,7 +11,7 @@
 #include "base/hash.h"
 #include "store/test_util.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Ordered by all of its fields; 24 bytes do not divide a block.
@@ -360,4 +360,4 @@ TEST(ExternalSort, TellsHowManyRecordsItMerged) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "twinset/version.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -161,4 +161,4 @@ Result<FileFooter> ReadFileFooter(const File& file, uint64_t size) {
   return FileFooter{LoadLE<uint64_t>(&bytes[8]), LoadLE<uint64_t>(&bytes[16])};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

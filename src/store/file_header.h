@@ -10,7 +10,7 @@
 #include "base/file.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What a file claims to be. A reader states what it expects and refuses
 // anything else.
@@ -59,6 +59,6 @@ Result<FileFooter> ReadFileFooter(const File& file, uint64_t size);
 // "PATH at byte OFFSET": the `where` of an error.
 std::string PlaceInFile(const std::string& path, uint64_t offset);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STORE_FILE_HEADER_H_

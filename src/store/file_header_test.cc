@@ -6,7 +6,7 @@
 #include "base/hash.h"
 #include "store/test_util.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 const FileHeader kHeader{"model", 3, 24, 0x1122334455667788};
@@ -131,4 +131,4 @@ TEST(FileFooter, EveryDamageIsFound) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

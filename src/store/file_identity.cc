@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "base/keyed_hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace fs = std::filesystem;
 
@@ -80,4 +80,4 @@ bool IsBelow(const std::string& path, const FileIdentity& folder) {
       path, [&](const FileIdentity& identity) { return identity == folder; });
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -13,7 +13,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Device and inode: what a path is, whatever its name.
 using FileIdentity = std::pair<dev_t, ino_t>;
@@ -42,6 +42,6 @@ bool IsMountPoint(const std::string& path);
 // when it reads none.
 std::string PathOfInput(const std::string& input);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STORE_FILE_IDENTITY_H_

@@ -9,7 +9,7 @@
 
 #include "twinset/names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -211,4 +211,4 @@ Status FolderMarker::Remove() {
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

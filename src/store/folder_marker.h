@@ -11,7 +11,7 @@
 #include "base/file.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What a folder of ours is, to those who find it among inputs.
 struct MarkedFolder {
@@ -76,6 +76,6 @@ class FolderMarker {
   uint64_t length_ = 0;  // of the whole lines
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STORE_FOLDER_MARKER_H_

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 struct Counted {
@@ -101,4 +101,4 @@ Result<FrequencyTable> FrequencyCounter::Finish() {
                         std::move(frequencies));
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

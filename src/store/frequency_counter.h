@@ -8,7 +8,7 @@
 #include "core/frequency_table.h"
 #include "store/external_sort.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Not thread-safe.
 class FrequencyCounter {
@@ -31,6 +31,6 @@ class FrequencyCounter {
   uint64_t documents_ = 0;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STORE_FREQUENCY_COUNTER_H_

@@ -11,7 +11,7 @@
 #include "base/hash.h"
 #include "base/test_dir.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 ExternalSortOptions Options(const TestDir& dir, uint64_t memory) {
@@ -98,4 +98,4 @@ TEST(FrequencyCounter, KeepsTheMostFrequent) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

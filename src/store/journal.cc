@@ -10,7 +10,7 @@
 #include "twinset/json.h"
 #include "twinset/version.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -272,4 +272,4 @@ std::string Journal::Progress(const std::string& stage) const {
   return at == progress_.end() ? std::string() : at->second;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

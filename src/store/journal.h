@@ -13,7 +13,7 @@
 #include "store/manifest_file.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // One line a fact, appended and fsynced: {"entry":"begin"|"stage"|"progress",
 // ..., "check":"hex"}. The check covers the line and the check before it. A
@@ -72,6 +72,6 @@ class Journal {
   uint64_t check_ = 0;  // of the last line
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STORE_JOURNAL_H_

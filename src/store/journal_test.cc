@@ -10,7 +10,7 @@
 
 #include "store/test_util.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 const char kBegin[] =
@@ -277,4 +277,4 @@ TEST(Journal, APartOfALineThatWasWrittenIsTakenBack) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

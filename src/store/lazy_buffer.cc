@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 Result<LazyBuffer> LazyBuffer::Map(uint64_t bytes) {
   LazyBuffer buffer;
@@ -33,4 +33,4 @@ void LazyBuffer::Reset() {
   size_ = 0;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

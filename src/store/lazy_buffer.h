@@ -8,7 +8,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Anonymous pages straight from the kernel: a heap block of the same size may
 // stay with the allocator after it is freed, and a growing vector holds its
@@ -42,6 +42,6 @@ class LazyBuffer {
   uint64_t size_ = 0;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STORE_LAZY_BUFFER_H_

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Resident bytes of this process.
@@ -71,4 +71,4 @@ TEST(LazyBuffer, CostsOnlyWhatIsTouchedAndGivesItBack) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

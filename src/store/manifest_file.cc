@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -103,4 +103,4 @@ bool ParseHex64(std::string_view text, uint64_t* value) {
   return true;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

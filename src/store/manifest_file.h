@@ -10,7 +10,7 @@
 #include "twinset/error.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct ManifestFile {
   std::string name;  // relative to the folder of the list, never out of it
@@ -37,6 +37,6 @@ bool IsInsideFolder(const std::string& name);
 // 16 lower-case hexadecimal digits, as ToHex writes them.
 bool ParseHex64(std::string_view text, uint64_t* value);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STORE_MANIFEST_FILE_H_

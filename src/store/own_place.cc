@@ -7,7 +7,7 @@
 
 #include "store/file_identity.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr mode_t kOthersWrite = 022;
@@ -75,4 +75,4 @@ Status CheckBegunByUser(const std::string& path, const std::string& shown) {
                 "go on as that user, or begin anew with --overwrite");
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

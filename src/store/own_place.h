@@ -7,7 +7,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // kUsage, with the remedy, for a folder at `path` that is a link, that another
 // user made, or that others may write.
@@ -21,6 +21,6 @@ Status CheckSecretFile(const std::string& path, bool folder_owner);
 // kUsage when what is gone on with at `path` was begun by another user.
 Status CheckBegunByUser(const std::string& path, const std::string& shown);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STORE_OWN_PLACE_H_

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 Result<RawPagedArray> RawPagedArray::Create(const std::string& path,
                                             uint64_t count,
@@ -134,4 +134,4 @@ Result<uint32_t> RawPagedArray::Load(uint64_t page) {
   return number;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -17,7 +17,7 @@
 #include "store/lazy_buffer.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Untyped: elements of `element_bytes` in pages of 64 KB, clock replacement,
 // dirty pages written back. Initial content is zero bytes and costs neither
@@ -114,6 +114,6 @@ class PagedArray {
   RawPagedArray raw_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STORE_PAGED_ARRAY_H_

@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "store/test_util.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 struct Odd {  // 12 bytes: does not divide a page
@@ -172,4 +172,4 @@ TEST(PagedArray, ImpossibleSizesAreRefused) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

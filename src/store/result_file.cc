@@ -10,7 +10,7 @@
 #include "base/narrow_modes.h"
 #include "twinset/names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace fs = std::filesystem;
 
@@ -81,4 +81,4 @@ Result<File> OpenToAdd(const std::string& path) {
               "name another file");
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

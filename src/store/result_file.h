@@ -10,7 +10,7 @@
 #include "store/file_identity.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // One file that a command writes (through OutputFile) or adds to.
 struct FileRequest {
@@ -42,6 +42,6 @@ class ResultFile {
 // Unshare with a lock keeps what the file's other names lead to.
 Result<File> OpenToAdd(const std::string& path);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STORE_RESULT_FILE_H_

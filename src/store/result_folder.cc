@@ -16,7 +16,7 @@
 #include "store/saved_run.h"
 #include "twinset/names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -469,4 +469,4 @@ Status ResultFolder::Remove() {
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

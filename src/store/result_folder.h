@@ -14,7 +14,7 @@
 #include "store/folder_marker.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct FolderRequest {
   std::string path;        // as the user named it
@@ -120,6 +120,6 @@ class ResultFolder {
   std::vector<Folder> above_;  // what Holds was asked last, and those above it
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STORE_RESULT_FOLDER_H_

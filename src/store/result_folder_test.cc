@@ -9,7 +9,7 @@
 #include "store/result_file.h"
 #include "store/test_util.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 namespace fs = std::filesystem;
@@ -411,4 +411,4 @@ TEST_F(ResultFolderTest, AMarkerLeadsThroughNoLinkAndNoOtherMarker) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

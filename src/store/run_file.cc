@@ -6,7 +6,7 @@
 #include "base/bytes.h"
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -196,4 +196,4 @@ Status RawRunReader::Seek(uint64_t index) {
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -16,7 +16,7 @@
 #include "store/file_header.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // A block on disk, its 8-byte checksum included; also the buffer of a writer
 // and of a reader.
@@ -170,6 +170,6 @@ class RunReader {
   RawRunReader raw_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STORE_RUN_FILE_H_

@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "store/test_util.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 struct Wide {
@@ -309,4 +309,4 @@ TEST(RunFile, AFullDiskFailsTheWriterForGood) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

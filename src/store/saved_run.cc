@@ -8,7 +8,7 @@
 #include "store/folder_marker.h"
 #include "twinset/version.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -138,4 +138,4 @@ bool SavedRun::Has(std::string_view name) const {
          FileExists(Path(name));
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 #include "twinset/error.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Reading only. While it lives no other run can replace the folder.
 class SavedRun {
@@ -55,6 +55,6 @@ class SavedRun {
   File lock_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STORE_SAVED_RUN_H_

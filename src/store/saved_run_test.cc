@@ -10,7 +10,7 @@
 #include "store/folder_marker.h"
 #include "store/test_util.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 class SavedRunFolderTest : public ::testing::Test {
@@ -119,4 +119,4 @@ TEST_F(SavedRunFolderTest, ReadersShareAWriterDoesNot) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

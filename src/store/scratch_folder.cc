@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "store/own_place.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -69,4 +69,4 @@ ScratchFolder::~ScratchFolder() {
   if (!path_.empty()) (void)RemoveTree(path_);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,7 +8,7 @@
 
 #include "store/folder_marker.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // A new folder that nobody else has, marked and locked (folder_marker.h),
 // removed with what is in it. Movable.
@@ -36,6 +36,6 @@ class ScratchFolder {
   std::optional<FolderMarker> marker_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STORE_SCRATCH_FOLDER_H_

@@ -7,7 +7,7 @@
 #include "base/file.h"
 #include "store/test_util.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 namespace fs = std::filesystem;
@@ -69,4 +69,4 @@ TEST_F(ScratchFolderTest, WhatOnlyLooksLikeOneStays) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

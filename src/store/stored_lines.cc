@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 Result<uint64_t> ForEachStoredLine(
     const File& file, uint64_t most_bytes,
@@ -35,4 +35,4 @@ Result<uint64_t> ForEachStoredLine(
   return begin;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

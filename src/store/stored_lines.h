@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Calls on_line with each whole line, without its line feed, and the offset at
 // which it begins. Gives the offset behind the last of them: what follows was
@@ -20,6 +20,6 @@ Result<uint64_t> ForEachStoredLine(
     const std::function<Status(std::string_view line, uint64_t offset)>&
         on_line);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STORE_STORED_LINES_H_

@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "store/test_util.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using ::testing::HasSubstr;
@@ -120,4 +120,4 @@ TEST_F(StoredLinesTest, AnErrorOfTheCallerEndsIt) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

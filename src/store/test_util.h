@@ -12,7 +12,7 @@
 #include "base/file.h"
 #include "base/test_dir.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 inline std::string ReadAll(const std::string& path) {
   Result<std::string> bytes = ReadWholeFile(path);
@@ -65,6 +65,6 @@ inline void ExpectDamageError(const Error& error, const std::string& path,
       << what << ": " << error.ToString();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STORE_TEST_UTIL_H_

@@ -6,7 +6,7 @@
 #include "twinset/choices.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr size_t kBufferBytes = 64 << 10;
@@ -120,4 +120,4 @@ Result<uint64_t> AddressPairs::Write(const std::string& path,
   return rows;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -18,7 +18,7 @@
 #include "study/url_forms.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Takes the judged lines of A, then all of B, of which it keeps those with the
 // key of one of them. One thread at a time.
@@ -64,6 +64,6 @@ class AddressPairs {
   uint64_t written_ = 0;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_ADDRESS_PAIRS_H_

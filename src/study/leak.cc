@@ -31,7 +31,7 @@
 #include "twinset/json.h"
 #include "twinset/match.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr size_t kExcerptBytes = 400;
@@ -589,7 +589,7 @@ Status FinishLeaks(const LeakOptions& options, const std::string& match,
 
 }  // namespace
 
-Result<LeakResult> FindLeaks(const LeakOptions& options) {
+Result<LeakResult> v1::FindLeaks(const LeakOptions& options) {
   TWINSET_TRY(CheckOptions(options));
   TWINSET_ASSIGN(const uint32_t words, ShingleWords(options.features));
   std::optional<ResultFolder> folder;
@@ -621,4 +621,4 @@ Result<LeakResult> FindLeaks(const LeakOptions& options) {
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

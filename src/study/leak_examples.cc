@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 void LeakExamples::Offer(size_t item, size_t split) {
   if (split >= leaks_.size()) leaks_.resize(split + 1);
@@ -57,4 +57,4 @@ void LeakExamples::SeeDocument(std::string_view text, LeakExample* example) {
     FillWindow(text, &passage.document);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

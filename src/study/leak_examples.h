@@ -15,7 +15,7 @@
 #include "text/tokens/features.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // A passage, in the item and in the document.
 struct LeakPassage {
@@ -72,6 +72,6 @@ class LeakExamples {
   std::vector<LeakExample> examples_;  // ascending by item
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_LEAK_EXAMPLES_H_

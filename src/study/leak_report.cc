@@ -15,7 +15,7 @@
 #include "twinset/json.h"
 #include "twinset/version.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using html::Cell;
@@ -215,7 +215,7 @@ KeptPage PageOf(const LeakOptions& options, const LeakResult& result,
 
 }  // namespace
 
-std::string LeakJson(const Leak& leak) { return LeakRow(leak).dump(); }
+std::string v1::LeakJson(const Leak& leak) { return LeakRow(leak).dump(); }
 
 std::string LeakSummary(const LeakOptions& options, const LeakResult& result) {
   Json splits = Json::array();
@@ -302,4 +302,4 @@ Status WriteLeaks(const LeakOptions& options, const LeakResult& result,
   return WriteWholeFile(out + "summary.json", result.summary_json);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

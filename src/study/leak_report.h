@@ -13,7 +13,7 @@
 #include "twinset/error.h"
 #include "twinset/leak.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 std::string LeakSummary(const LeakOptions& options, const LeakResult& result);
 // What a result folder holds.
@@ -41,6 +41,6 @@ Status WriteLeaks(const LeakOptions& options, const LeakResult& result,
                   const std::vector<std::string>& clean,
                   const std::string& match, const LeakShown& shown);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_LEAK_REPORT_H_

@@ -15,7 +15,7 @@
 #include "base/test_dir.h"
 #include "study/short_items.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using Tokens = std::vector<std::string>;
@@ -212,4 +212,4 @@ TEST_F(LeakTest, SplitsByAField) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

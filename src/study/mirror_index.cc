@@ -11,7 +11,7 @@
 #include "estimate/intervals.h"
 #include "net/url_rules.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 std::string MirrorAddress(std::string_view url, std::string_view id) {
   if (url.empty()) return std::string(id);
@@ -268,4 +268,4 @@ std::vector<Alternative> AlternativesOf(
   return found;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

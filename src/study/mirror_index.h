@@ -16,7 +16,7 @@
 #include "twinset/method_choices.h"
 #include "twinset/mirrors.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct MirrorPage {
   static constexpr uint64_t kAlone = UINT64_MAX;
@@ -76,6 +76,6 @@ std::vector<Alternative> AlternativesOf(
     const std::vector<Mirror>& mirrors, MirrorIndex* index,
     const std::function<bool(const MirrorPage&)>& is_dead);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_MIRROR_INDEX_H_

@@ -16,7 +16,7 @@
 #include "base/hash.h"
 #include "verify/measures.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using ::testing::ElementsAre;
@@ -267,4 +267,4 @@ TEST(Mirrors, AMirrorIsNeverCertain) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 #include "twinset/names.h"
 #include "twinset/version.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using html::Cell;
@@ -132,7 +132,7 @@ Status WriteRows(const std::string& path, const Items& items, const Row& row) {
 
 }  // namespace
 
-std::string MirrorJson(const Mirror& mirror) {
+std::string v1::MirrorJson(const Mirror& mirror) {
   return MirrorRow(mirror).dump();
 }
 
@@ -179,4 +179,4 @@ Status WriteMirrors(const MirrorsOptions& options, const MirrorsResult& result,
   return WriteWholeFile(out + "summary.json", result.summary_json);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

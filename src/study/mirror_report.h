@@ -11,7 +11,7 @@
 #include "twinset/error.h"
 #include "twinset/mirrors.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 std::string MirrorSummary(const MirrorsOptions& options,
                           const MirrorsResult& result);
@@ -19,6 +19,6 @@ std::string MirrorSummary(const MirrorsOptions& options,
 Status WriteMirrors(const MirrorsOptions& options, const MirrorsResult& result,
                     std::span<const MirrorPage> pages, ResultFolder* folder);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_MIRROR_REPORT_H_

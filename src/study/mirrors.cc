@@ -16,7 +16,7 @@
 #include "study/run_pages.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 Status CheckOptions(const MirrorsOptions& options) {
@@ -75,7 +75,7 @@ Status ReadDead(const MirrorsOptions& options, Measure measure,
 
 }  // namespace
 
-Result<MirrorsResult> FindMirrors(const MirrorsOptions& options) {
+Result<MirrorsResult> v1::FindMirrors(const MirrorsOptions& options) {
   TWINSET_TRY(CheckOptions(options));
   TWINSET_ASSIGN(const Json summary, ReadRunSummary(options.run));
   const InputOptions input = RunInputs(options.input, summary);
@@ -123,4 +123,4 @@ Result<MirrorsResult> FindMirrors(const MirrorsOptions& options) {
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 
 #include "twinset/progress.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Counts what a pass does and tells it now and then. One thread at a time.
 class PassProgress {
@@ -47,6 +47,6 @@ class PassProgress {
   Progress progress_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_PASS_PROGRESS_H_

@@ -9,7 +9,7 @@
 #include "pipeline/report/run_reading.h"
 #include "study/pass_progress.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // What a page takes beside its texts, in the index and in the tables by id.
@@ -128,4 +128,4 @@ Status RunPages::Add(std::string id, std::string url) {
               "give more --memory");
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

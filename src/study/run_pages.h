@@ -19,7 +19,7 @@
 #include "twinset/options.h"
 #include "twinset/progress.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // summary.json of the run. kUsage when the folder holds no finished run with
 // clusters, kCorrupt.
@@ -71,6 +71,6 @@ class RunPages {
   std::string first_id_;    // of the inputs
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_RUN_PAGES_H_

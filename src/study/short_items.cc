@@ -5,7 +5,7 @@
 #include "base/hash.h"
 #include "base/keyed_hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Extends a hash of tokens in their order.
@@ -55,4 +55,4 @@ void ShortItems::Find(
   }
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 class ShortItems {
  public:
@@ -42,6 +42,6 @@ class ShortItems {
   std::unordered_multimap<uint64_t, size_t> by_hash_;  // indices of groups_
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_SHORT_ITEMS_H_

@@ -7,7 +7,7 @@
 #include "base/keyed_hash.h"
 #include "net/url_rules.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 uint32_t NumberOf(std::string_view spelling) {
@@ -94,4 +94,4 @@ std::string SpellForm(std::span<const UrlRule> rules, size_t form,
   return spelling;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -15,7 +15,7 @@
 
 #include "twinset/url_rule.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Spellings of an address: as written, by each rule alone, by the first rules
 // up to each. That by all rules is the key and has no number.
@@ -77,6 +77,6 @@ class UrlSpeller {
   std::vector<UrlRule> rules_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_URL_FORMS_H_

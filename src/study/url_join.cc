@@ -7,7 +7,7 @@
 #include "base/file.h"
 #include "base/for_each.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct UrlJoin::Large {
   std::optional<RunWriter<Spelling>> spellings;
@@ -182,4 +182,4 @@ Status UrlJoin::Tally(uint64_t host, uint32_t kind, uint64_t lines) {
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -17,7 +17,7 @@
 #include "twinset/error.h"
 #include "twinset/urls.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Bits of HostTally::kind.
 inline constexpr uint32_t kTallyOfB = 1, kTallyJudged = 2;
@@ -88,6 +88,6 @@ class UrlJoin {
   UrlOverlap alike_;  // of keys with one spelling: the same for all forms
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_URL_JOIN_H_

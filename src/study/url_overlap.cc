@@ -21,7 +21,7 @@
 #include "study/url_tables.h"
 #include "twinset/urls.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr uint64_t kClueWeb09 = 503903810, kClueWeb12 = 733019372;
@@ -249,8 +249,8 @@ void WarnOfSpelling(UrlsResult* result) {
 
 }  // namespace
 
-UrlJoinCost ModelUrlJoin(uint64_t lines, uint64_t memory_bytes,
-                         double seconds_a_line) {
+UrlJoinCost v1::ModelUrlJoin(uint64_t lines, uint64_t memory_bytes,
+                             double seconds_a_line) {
   UrlJoinCost cost;
   cost.lines = lines;
   cost.bytes_a_line = kBytesALine;
@@ -274,7 +274,7 @@ UrlJoinCost ModelUrlJoin(uint64_t lines, uint64_t memory_bytes,
   return cost;
 }
 
-Result<UrlsResult> CompareUrls(const UrlsOptions& options) {
+Result<UrlsResult> v1::CompareUrls(const UrlsOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   TWINSET_TRY(CheckOptions(options));
   InputOptions addresses = options.input;
@@ -324,4 +324,4 @@ Result<UrlsResult> CompareUrls(const UrlsOptions& options) {
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -14,7 +14,7 @@
 #include "twinset/json.h"
 #include "twinset/urls.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 std::vector<UrlRule> AllRules() {
@@ -363,4 +363,4 @@ TEST(UrlGoldens, CostOfTheWholeJoin) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

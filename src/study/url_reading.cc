@@ -15,7 +15,7 @@
 #include "study/pass_progress.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr size_t kBatchLines = 2048;
@@ -223,4 +223,4 @@ Status UrlReading::Read(const std::string& path, bool is_b, UrlSide* side,
                    "address with --url-field");
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -20,7 +20,7 @@
 #include "twinset/error.h"
 #include "twinset/urls.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Ids that were judged, from qrels (topic, iteration, id, grade) and prels
 // (topic, id, grade, and two more).
@@ -86,6 +86,6 @@ class UrlReading {
   std::string first_id_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_URL_READING_H_

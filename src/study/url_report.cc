@@ -12,7 +12,7 @@
 #include "twinset/names.h"
 #include "twinset/version.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using html::Cell;
@@ -394,4 +394,4 @@ Status WriteUrlResult(const UrlsOptions& options, const UrlsResult& result) {
   return WriteWholeFile(folder + "summary.json", result.summary_json);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

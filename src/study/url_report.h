@@ -9,7 +9,7 @@
 #include "twinset/error.h"
 #include "twinset/urls.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Names of all files of the folder.
 std::vector<std::string> UrlResultFiles(const UrlsOptions& options);
@@ -18,6 +18,6 @@ std::string UrlSummary(const UrlsOptions& options, int threads,
 // Those that the join has not written, summary.json last.
 Status WriteUrlResult(const UrlsOptions& options, const UrlsResult& result);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_URL_REPORT_H_

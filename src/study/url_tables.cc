@@ -10,7 +10,7 @@
 #include "estimate/intervals.h"
 #include "report/row_writer.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 void AppendCount(uint64_t count, std::string* row) {
@@ -27,7 +27,7 @@ void AppendShare(uint64_t part, uint64_t whole, std::string* row) {
 
 }  // namespace
 
-UrlShare ShareOf(uint64_t part, uint64_t whole) {
+UrlShare v1::ShareOf(uint64_t part, uint64_t whole) {
   UrlShare share = {part, whole};
   if (whole > 0)
     share.share = static_cast<double>(part) / static_cast<double>(whole);
@@ -201,4 +201,4 @@ std::string UrlTableRow(const UrlGroup& group, bool judged) {
   return row + "\n";
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -18,7 +18,7 @@
 #include "twinset/error.h"
 #include "twinset/urls.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 void AddCounts(const HostTally& tally, UrlCounts* counts);
 void AddCounts(const UrlCounts& more, UrlCounts* counts);
@@ -67,6 +67,6 @@ Status FillUrlTables(ExternalSorter<HostTally>* tallies,
 std::string UrlTableHeader(bool judged);
 std::string UrlTableRow(const UrlGroup& group, bool judged);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_URL_TABLES_H_

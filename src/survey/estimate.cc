@@ -13,7 +13,7 @@
 #include "survey/estimate_page.h"
 #include "survey/estimate_rows.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr uint64_t kFewMeetings = kLeastRecaptured;
@@ -115,7 +115,7 @@ Result<EstimateResult> EstimateSchnabel(const EstimateOptions& options) {
   return result;
 }
 
-std::vector<std::string_view> EstimateNames() {
+std::vector<std::string_view> v1::EstimateNames() {
   std::vector<std::string_view> names;
   for (const Row& row : kRows) names.push_back(ChoiceName(row.what));
   return names;
@@ -139,7 +139,7 @@ void WithholdPoints(EstimateResult* result) {
 
 }  // namespace
 
-Result<EstimateResult> Estimate(const EstimateOptions& options) {
+Result<EstimateResult> v1::Estimate(const EstimateOptions& options) {
   const auto* const row =
       std::find_if(std::begin(kRows), std::end(kRows),
                    [&](const Row& one) { return options.what == one.what; });
@@ -177,4 +177,4 @@ Result<EstimateResult> Estimate(const EstimateOptions& options) {
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

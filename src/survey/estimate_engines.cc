@@ -9,7 +9,7 @@
 #include "survey/estimate_rows.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Engines by name, numbered as they are met.
@@ -324,4 +324,4 @@ Result<EstimateResult> EstimateCoverage(const EstimateOptions& options) {
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

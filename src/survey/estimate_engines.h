@@ -10,7 +10,7 @@
 #include "twinset/error.h"
 #include "twinset/estimate.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct EngineSizes {
   std::vector<std::string> names;  // in order of the file
@@ -22,6 +22,6 @@ struct EngineSizes {
 // Reads options.inputs[0] (docs/formats/overlaps.md).
 Result<EngineSizes> SizesFromOverlaps(const EstimateOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SURVEY_ESTIMATE_ENGINES_H_

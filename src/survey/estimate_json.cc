@@ -4,7 +4,7 @@
 #include "twinset/estimate.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -70,8 +70,8 @@ Json ResultRow(Estimand what, const EstimateResult& result) {
 
 }  // namespace
 
-std::string EstimateJson(Estimand what, const EstimateResult& result) {
+std::string v1::EstimateJson(Estimand what, const EstimateResult& result) {
   return ResultRow(what, result).dump();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -5,11 +5,11 @@
 #include "report/kept_page.h"
 #include "twinset/estimate.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 KeptPage EstimatePage(const EstimateOptions& options,
                       const EstimateResult& result);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SURVEY_ESTIMATE_PAGE_H_

@@ -5,7 +5,7 @@
 #include "survey/estimate_page.h"
 #include "twinset/estimate.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -180,9 +180,9 @@ KeptPage EstimatePage(const EstimateOptions& options,
   return report;
 }
 
-std::string EstimateReport(const EstimateOptions& options,
-                           const EstimateResult& result) {
+std::string v1::EstimateReport(const EstimateOptions& options,
+                               const EstimateResult& result) {
   return EstimatePage(options, result).Drawn().Finish();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

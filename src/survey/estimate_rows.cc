@@ -10,7 +10,7 @@
 #include "documents/side_check.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 std::string ToJson(const std::string& text) {
@@ -177,4 +177,4 @@ BootstrapOptions BootstrapOf(const EstimateOptions& options) {
   return {options.seed, options.replicas, 1};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

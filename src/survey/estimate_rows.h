@@ -13,7 +13,7 @@
 #include "twinset/error.h"
 #include "twinset/estimate.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Rows of JSON lines (ReadSample), or of CSV whose first line names the
 // columns: a field that spells a JSON number or truth value is one, an empty
@@ -59,6 +59,6 @@ Result<EstimateResult> EstimateServers(const EstimateOptions& options);
 Result<EstimateResult> EstimateStatistic(const EstimateOptions& options);
 Result<EstimateResult> EstimateWalk(const EstimateOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SURVEY_ESTIMATE_ROWS_H_

@@ -10,7 +10,7 @@
 #include "survey/expression.h"
 #include "web/walk_discovery.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr double kSmallEffectiveSize = 30;
@@ -311,4 +311,4 @@ Result<EstimateResult> EstimateWalk(const EstimateOptions& options) {
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 #include "survey/expression.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 Result<PoolQuery> ReadQuery(const SampleRow& row, const std::string& where) {
@@ -404,4 +404,4 @@ Result<EstimateResult> EstimateServers(const EstimateOptions& options) {
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

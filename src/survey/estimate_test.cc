@@ -12,7 +12,7 @@
 #include "estimate/intervals.h"
 #include "sample/sample_rows.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 class EstimateFiles : public ::testing::Test {
@@ -345,4 +345,4 @@ TEST_F(EstimateFiles, UsageIsChecked) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

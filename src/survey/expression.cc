@@ -10,7 +10,7 @@
 #include "net/url.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using Value = ExpressionValue;
@@ -275,4 +275,4 @@ ExpressionValue Expression::Evaluate(const SampleRow& row) const {
   return std::move(stack.back());
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -15,7 +15,7 @@
 #include "sample/sample_rows.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct ExpressionValue {
   enum Kind { kMissing, kBool, kNumber, kText, kList };
@@ -92,6 +92,6 @@ class Expression {
   std::vector<Step> steps_;  // operands before operators
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SURVEY_EXPRESSION_H_

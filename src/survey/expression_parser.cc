@@ -7,7 +7,7 @@
 #include "base/ascii.h"
 #include "survey/expression.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Recursive descent; the steps come out in postfix order.
 class ExpressionParser {
@@ -281,4 +281,4 @@ Result<Expression> Expression::Parse(std::string_view text) {
   return ExpressionParser(text).Parse();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

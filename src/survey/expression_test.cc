@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 SampleRow Row() {
@@ -177,4 +177,4 @@ TEST(Expression, LimitsHold) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

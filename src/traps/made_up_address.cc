@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "net/url.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr int kTries = 256;
@@ -191,4 +191,4 @@ std::string MakeUpAddress(const UrlPattern& pattern, const std::string& like,
   return "";
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

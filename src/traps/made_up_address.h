@@ -9,7 +9,7 @@
 
 #include "net/url_pattern.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // `like`, which fits the pattern, with another value wherever its own varies,
 // one that no address of `crawled` has at that place: numbers and
@@ -21,6 +21,6 @@ std::string MakeUpAddress(const UrlPattern& pattern, const std::string& like,
                           const std::vector<const AddressParts*>& crawled,
                           uint64_t seed);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TRAPS_MADE_UP_ADDRESS_H_

@@ -9,7 +9,7 @@
 #include "twinset/json.h"
 #include "twinset/methods.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Rows of the clusters hold an address of at most --max-field, escaped.
@@ -141,4 +141,4 @@ UrlPattern PatternOf(const TrapCluster& cluster) {
   return GeneraliseUrls(parts);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

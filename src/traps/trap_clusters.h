@@ -16,7 +16,7 @@
 #include "twinset/options.h"
 #include "twinset/traps.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // One address of the input.
 struct TrapAddress {
@@ -53,6 +53,6 @@ std::vector<TrapCluster> SplitByShape(const TrapCluster& cluster,
 
 UrlPattern PatternOf(const TrapCluster& cluster);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TRAPS_TRAP_CLUSTERS_H_

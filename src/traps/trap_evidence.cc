@@ -9,7 +9,7 @@
 #include "base/ascii.h"
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -225,4 +225,4 @@ std::optional<TrapType> TrapKind(const UrlPattern& pattern,
   return TrapType::kOther;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

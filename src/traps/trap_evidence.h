@@ -14,7 +14,7 @@
 #include "twinset/inspect.h"
 #include "twinset/traps.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct TrapPage {
   uint64_t tokens = 0;
@@ -48,6 +48,6 @@ std::optional<TrapType> TrapKind(const UrlPattern& pattern,
                                  const TrapEvidence& evidence,
                                  uint64_t short_tokens);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TRAPS_TRAP_EVIDENCE_H_

@@ -8,7 +8,7 @@
 #include "base/machine.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The addresses of the input and the words of their pages are held in memory: a
 // trap is judged by all addresses of its host. Half of --memory is theirs, the
@@ -38,6 +38,6 @@ class AddressMemory {
   uint64_t used_bytes_ = 0;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TRAPS_TRAP_MEMORY_H_

@@ -4,7 +4,7 @@
 
 #include "traps/trap_evidence.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 bool IsSuccess(int status) { return status >= 200 && status <= 299; }
@@ -78,4 +78,4 @@ Status ProbeTraps(const TrapProbeRules& rules, const TextReader& reader,
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -14,7 +14,7 @@
 #include "net/url_pattern.h"
 #include "twinset/traps.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // A trap with what a probe of it goes by.
 struct FoundTrap {
@@ -53,6 +53,6 @@ struct TrapProbeRules {
 Status ProbeTraps(const TrapProbeRules& rules, const TextReader& reader,
                   Fetcher* fetcher, std::vector<FoundTrap>* found);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TRAPS_TRAP_PROBE_H_

@@ -11,7 +11,7 @@
 #include "traps/made_up_address.h"
 #include "traps/trap_evidence.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using ::testing::ElementsAre;
@@ -247,4 +247,4 @@ TEST(ProbeTraps, Stops) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -27,7 +27,7 @@
 #include "traps/traps_report.h"
 #include "twinset/dedup.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 Status CheckOptions(const TrapsOptions& options) {
@@ -310,7 +310,7 @@ std::vector<FoundTrap> TrapsOf(const std::map<std::string, TrapHost>& hosts,
 
 }  // namespace
 
-Result<TrapsResult> FindTraps(
+Result<TrapsResult> v1::FindTraps(
     const TrapsOptions& options,
     const std::function<void(const RejectedRecord&)>& on_rejected) {
   TWINSET_TRY(CheckOptions(options));
@@ -359,4 +359,4 @@ Result<TrapsResult> FindTraps(
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,7 +8,7 @@
 #include "report/plain_words.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -107,9 +107,9 @@ KeptPage PageOf(const TrapsOptions& options, const TrapsResult& result) {
 
 }  // namespace
 
-std::string TrapJson(const Trap& trap) { return TrapRow(trap).dump(); }
+std::string v1::TrapJson(const Trap& trap) { return TrapRow(trap).dump(); }
 
-std::string ProbeText(const Trap& trap) {
+std::string v1::ProbeText(const Trap& trap) {
   if (!trap.probe) return "";
   if (trap.probe->status == 0) return "no answer";
   return std::to_string(trap.probe->status) +
@@ -146,4 +146,4 @@ Status WriteTraps(const TrapsOptions& options, const TrapsResult& result,
   return WriteWholeFile(options.out + "/summary.json", Dumped(summary, 2));
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

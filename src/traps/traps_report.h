@@ -6,12 +6,12 @@
 #include "twinset/error.h"
 #include "twinset/traps.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Into options.out, which is `folder`.
 Status WriteTraps(const TrapsOptions& options, const TrapsResult& result,
                   ResultFolder* folder);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TRAPS_TRAPS_REPORT_H_

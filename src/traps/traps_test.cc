@@ -14,7 +14,7 @@
 #include "twinset/dedup.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using ::testing::ElementsAre;
@@ -344,4 +344,4 @@ TEST(Traps, RefusesWhatItCannotDo) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

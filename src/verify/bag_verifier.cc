@@ -12,7 +12,7 @@
 #include "verify/elements.h"
 #include "verify/verifier.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using Bag = std::span<const uint64_t>;
@@ -125,4 +125,4 @@ std::unique_ptr<Verifier> MakeCosineTfIdfVerifier(FeatureIdf idf,
       Measure::kCosineTfIdf, threshold, SharedIdf{std::move(idf)});
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

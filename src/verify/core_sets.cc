@@ -8,7 +8,7 @@
 #include "kernels/common_bits.h"
 #include "kernels/kernels.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr size_t kWordBits = 64, kMostBits = 1 << 12;
@@ -83,4 +83,4 @@ size_t SetCore::Common(std::span<const uint64_t> a, std::span<const uint64_t> b,
   return rest < lacking ? 0 : bits + rest;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What many sets have in common, the *core*: each of its elements becomes a bit
 // of a set; the others of a set, the *rest*, stay as they are. Sets are
@@ -42,6 +42,6 @@ class SetCore {
   std::vector<Slot> slots_;  // open addressing, at most half full
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_VERIFY_CORE_SETS_H_

@@ -8,7 +8,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using Set = std::vector<uint64_t>;
@@ -67,4 +67,4 @@ TEST(SetCore, IsEmptyWhereSetsShareLittle) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

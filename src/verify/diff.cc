@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using Tokens = std::span<const uint64_t>;
@@ -291,4 +291,4 @@ std::vector<AlignedRun> AlignTokens(Tokens a, Tokens b, uint64_t max_cost) {
   return Aligner(a, b, max_cost).Run();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // A run of tokens [a_begin, a_end) of A and [b_begin, b_end) of B. kBoth: both
 // ranges have the same length and the same tokens. kOnlyA: the B range is
@@ -29,6 +29,6 @@ std::vector<AlignedRun> AlignTokens(std::span<const uint64_t> a,
                                     std::span<const uint64_t> b,
                                     uint64_t max_cost);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_VERIFY_DIFF_H_

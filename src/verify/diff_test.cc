@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "verify/test_sequences.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 uint64_t LongestCommonSubsequence(const Sequence& a, const Sequence& b) {
@@ -124,4 +124,4 @@ TEST(AlignTokens, WorstCasesStayNearLinear) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -6,7 +6,7 @@
 
 #include "base/ascii.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 bool SameTokens(const TokenisedText& a, const TokenisedText& b) {
@@ -91,13 +91,6 @@ DifferenceKind HowItDiffers(const TokenisedText& a, const TokenisedText& b) {
 
 }  // namespace
 
-DifferenceKind DifferenceOfTexts(const TokenisedText& a,
-                                 const TokenisedText& b) {
-  if (SameTokens(a, b)) return DifferenceKind::kIdentical;
-  const DifferenceKind what = WhatDiffers(a, b);
-  return what != DifferenceKind::kMixed ? what : HowItDiffers(a, b);
-}
-
 DifferenceKind DifferenceOfPages(const PageTexts& a, const PageTexts& b) {
   if (!SameTokens(a.compared, b.compared)) {
     const DifferenceKind what = WhatDiffers(a.compared, b.compared);
@@ -111,4 +104,4 @@ DifferenceKind DifferenceOfPages(const PageTexts& a, const PageTexts& b) {
   return what != DifferenceKind::kMixed ? what : DifferenceKind::kBoilerplate;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -10,7 +10,7 @@
 #include "twinset/judgements.h"
 #include "verify/token_marks.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // A text and its tokens: where they stand and what they are. `hashes` of the
 // normalised tokens, one for each span. `marks` of MarkTokens, for who compares
@@ -21,12 +21,6 @@ struct TokenisedText {
   std::span<const uint64_t> hashes;
   std::span<const TokenMark> marks = {};
 };
-
-// The kind by these two texts alone: never kBoilerplate. A text without tokens
-// and another differ by insertion or deletion. Symmetric but for these two,
-// which change places. O(n log n) time. Pure.
-DifferenceKind DifferenceOfTexts(const TokenisedText& a,
-                                 const TokenisedText& b);
 
 // A page as it is compared, and in the two forms that tell its content from its
 // frame. Of what has no frame (plain text, rows) all three are the same text.
@@ -39,6 +33,6 @@ struct PageTexts {
 // differ. Pure.
 DifferenceKind DifferenceOfPages(const PageTexts& a, const PageTexts& b);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_VERIFY_DIFFERENCE_KIND_H_

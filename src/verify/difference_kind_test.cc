@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Tokens of the tests: runs of letters, digits and bytes >= 0x80, with a dot
@@ -40,7 +40,8 @@ struct Tokenised {
 
 std::string KindOf(const std::string& a, const std::string& b) {
   const Tokenised x(a), y(b);
-  return std::string(ChoiceName(DifferenceOfTexts(x.view(), y.view())));
+  return std::string(ChoiceName(
+      DifferenceOfPages({x.view(), {}, x.view()}, {y.view(), {}, y.view()})));
 }
 
 std::string Found(const std::vector<TextSpan>& spans, const std::string& text) {
@@ -135,7 +136,7 @@ TEST(TokenMarks, HostileTextTakesLinearTime) {
   EXPECT_LE(FindDates(bytes).size(), bytes.size());
 }
 
-TEST(DifferenceOfTexts, EachKind) {
+TEST(DifferenceOfPages, EachKind) {
   EXPECT_EQ(KindOf("a b c", "a, b; c!"), "identical text");
   EXPECT_EQ(KindOf("", ""), "identical text");
   EXPECT_EQ(KindOf("from http://a.org/x by me", "from http://b.com/y/z by me"),
@@ -156,7 +157,7 @@ TEST(DifferenceOfTexts, EachKind) {
   EXPECT_EQ(KindOf("all different", "nothing alike"), "mixed");
 }
 
-TEST(DifferenceOfTexts, TheFirstKindThatFitsCounts) {
+TEST(DifferenceOfPages, TheFirstKindThatFitsCounts) {
   // Dates are numbers too, a URL may hold a date, a date may be inserted.
   EXPECT_EQ(KindOf("on 2020-01-02", "on 2021-02-03"), "only dates and times");
   EXPECT_EQ(KindOf("at http://a/2020", "at http://a/2021"), "only URLs");
@@ -168,7 +169,7 @@ TEST(DifferenceOfTexts, TheFirstKindThatFitsCounts) {
   EXPECT_EQ(KindOf("http://x.y", ""), "deletion");
 }
 
-TEST(DifferenceOfTexts, SidesChangePlaces) {
+TEST(DifferenceOfPages, SidesChangePlaces) {
   SplitMix64 random(5);
   const char* words[] = {"a", "b", "1", "2", "12:30", "http://x", "May 5"};
   for (int run = 0; run < 3000; ++run) {
@@ -220,4 +221,4 @@ TEST(DifferenceOfPages, Boilerplate) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using Tokens = std::span<const uint64_t>;
@@ -233,19 +233,6 @@ uint64_t BoundedEditDistance(Tokens a, Tokens b, uint64_t max_distance) {
   return std::min(distance, max_distance + 1);
 }
 
-Result<uint64_t> HammingDistance(std::span<const uint32_t> a,
-                                 std::span<const uint32_t> b) {
-  if (a.size() != b.size()) {
-    return Fail(ErrorCode::kUsage,
-                "the Hamming distance needs sequences of equal length, not " +
-                    std::to_string(a.size()) + " and " +
-                    std::to_string(b.size()));
-  }
-  uint64_t distance = 0;
-  for (size_t i = 0; i < a.size(); ++i) distance += a[i] != b[i];
-  return distance;
-}
-
 double CosineOfCounts(Tokens a, Tokens b) {
   const std::vector<TermCount> left = CountTerms(a, 0, 1),
                                right = CountTerms(b, 0, 1);
@@ -260,4 +247,4 @@ double CosineOfCounts(Tokens a, Tokens b) {
                                               static_cast<double>(square_b));
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,7 +8,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct EditResult {
   uint64_t distance = 0;
@@ -34,16 +34,11 @@ uint64_t BoundedEditDistance(std::span<const uint64_t> a,
                              std::span<const uint64_t> b,
                              uint64_t max_distance);
 
-// Number of positions at which two sketches differ. Only defined for equal
-// lengths: anything else is kUsage.
-Result<uint64_t> HammingDistance(std::span<const uint32_t> a,
-                                 std::span<const uint32_t> b);
-
 // Cosine of the term-frequency vectors of two token sequences (hashes, any
 // order). Integers are summed, then one square root and one division. A zero
 // vector has no direction: 0. O(n log n) time, O(n) space.
 double CosineOfCounts(std::span<const uint64_t> a, std::span<const uint64_t> b);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_VERIFY_EDIT_H_

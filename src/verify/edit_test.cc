@@ -10,7 +10,7 @@
 #include "base/hash.h"
 #include "verify/test_sequences.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Wagner and Fischer: the whole table, nothing clever.
@@ -107,16 +107,6 @@ TEST(EditDistance, LowerBoundOfLargeTextsIsThatOfTheirMultisets) {
   EXPECT_EQ(EditDistance(a, b, 0).distance, a.size() - common.size());
 }
 
-TEST(Hamming, CountsPositionsAndRefusesUnequalLengths) {
-  const std::vector<uint32_t> a = {1, 2, 3, 4}, b = {1, 9, 3, 9};
-  EXPECT_EQ(HammingDistance(a, b).value(), 2u);
-  EXPECT_EQ(HammingDistance(a, a).value(), 0u);
-  EXPECT_EQ(HammingDistance({}, {}).value(), 0u);
-  const auto bad = HammingDistance(a, std::span(b).first(3));
-  ASSERT_FALSE(bad.has_value());
-  EXPECT_EQ(bad.error().code, ErrorCode::kUsage);
-}
-
 TEST(Cosine, CountsOrderAndZeroVectors) {
   const Sequence a = {1, 1, 2}, b = {2, 1, 1}, c = {3, 3};
   EXPECT_EQ(CosineOfCounts(a, b), 1.0);
@@ -128,4 +118,4 @@ TEST(Cosine, CountsOrderAndZeroVectors) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // A blob as its elements; owns a copy only when the bytes are not aligned.
 class Elements {
@@ -32,6 +32,6 @@ class Elements {
   std::span<const uint64_t> values_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_VERIFY_ELEMENTS_H_

@@ -12,7 +12,7 @@
 #include "verify/test_sequences.h"
 #include "verify/verifier.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 std::string_view View(const Sequence& values) {
@@ -258,4 +258,4 @@ TEST(ContainmentVerifier, ExhaustiveAgainstTheDefinition) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr int64_t kOne = 65536;
@@ -110,4 +110,4 @@ PairGrade GradePair(const PairFacts& facts) {
   return grade;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

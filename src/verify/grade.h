@@ -8,7 +8,7 @@
 
 #include "verify/pair_kind.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct PairGrade {
   uint32_t per_mille = 0;  // the probability, 0 to 999
@@ -23,6 +23,6 @@ struct PairGrade {
 // move the probability.
 PairGrade GradePair(const PairFacts& facts);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_VERIFY_GRADE_H_

@@ -9,7 +9,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 #include "verify/grade_model.inc"
@@ -164,4 +164,4 @@ TEST(Grade, HasNoJumps) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

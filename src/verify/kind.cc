@@ -4,7 +4,7 @@
 
 #include "base/ascii.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using Texts = std::span<const std::string_view>;
@@ -103,4 +103,4 @@ std::string KindOfDifference(std::span<const AlignedRun> runs, Texts a_tokens,
   return gaps.size() == 1 ? "replaced block" : "mixed changes";
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

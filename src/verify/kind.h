@@ -8,7 +8,7 @@
 
 #include "verify/diff.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // One line that names the difference which `runs` (AlignTokens of the two token
 // sequences) describe. a_tokens and b_tokens are the tokens as they stand in
@@ -26,6 +26,6 @@ std::string KindOfDifference(std::span<const AlignedRun> runs,
 
 inline constexpr uint64_t kBlockTokens = 8;
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_VERIFY_KIND_H_

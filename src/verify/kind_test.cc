@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 std::vector<std::string_view> Split(std::string_view text) {
@@ -68,4 +68,4 @@ TEST(KindOfDifference, NamesEachKind) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

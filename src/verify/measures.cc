@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 double Ratio(uint64_t part, uint64_t whole) {
@@ -81,4 +81,4 @@ bool CanReach(Measure measure, uint64_t size_a, uint64_t size_b,
   }
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

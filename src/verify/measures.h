@@ -7,7 +7,7 @@
 
 #include "twinset/method_choices.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Is it a function of Overlap?
 inline bool IsSetMeasure(Measure measure) { return measure <= Measure::kS3; }
@@ -40,6 +40,6 @@ double Score(Measure measure, const Overlap& overlap);
 bool CanReach(Measure measure, uint64_t size_a, uint64_t size_b,
               double threshold);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_VERIFY_MEASURES_H_

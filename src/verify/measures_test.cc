@@ -12,7 +12,7 @@
 #include "base/hash.h"
 #include "verify/edit.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr Measure kAll[] = {Measure::kJaccard, Measure::kContainment,
@@ -192,4 +192,4 @@ TEST(Measures, LargeEqualSetsScoreExactlyOne) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 LayoutRelation RelateLayouts(const Overlap& layout, const KindRules& rules) {
   if (layout.a == 0 && layout.b == 0) return LayoutRelation::kUnknown;
@@ -62,4 +62,4 @@ DuplicateKind ClassifyPair(const PairFacts& facts, const KindRules& rules) {
              : DuplicateKind::kDifferent;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

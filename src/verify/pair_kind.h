@@ -10,7 +10,7 @@
 #include "twinset/judgements.h"
 #include "verify/measures.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What is known of a pair. Plain values: whoever compares the documents fills
 // them in.
@@ -53,6 +53,6 @@ ContentRelation RelateContents(const PairFacts& facts, LayoutRelation layout,
 // without tokens has no content in common with any other.
 DuplicateKind ClassifyPair(const PairFacts& facts, const KindRules& rules = {});
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_VERIFY_PAIR_KIND_H_

@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr Overlap kSameLayout = {40, 40, 38};
@@ -158,4 +158,4 @@ TEST(PairKind, IsSymmetricAndAFunctionOfTheRelations) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

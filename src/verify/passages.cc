@@ -5,7 +5,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -131,4 +131,4 @@ std::vector<Passage> FindPassages(std::span<const uint64_t> a,
   return passages;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

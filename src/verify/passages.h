@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Tokens [a_begin, a_end) of one text, copied as [b_begin, b_end) of the other.
 struct Passage {
@@ -35,6 +35,6 @@ std::vector<Passage> FindPassages(std::span<const uint64_t> a,
                                   const PassageRules& rules);
 inline constexpr uint32_t kMaxPlaces = 32;
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_VERIFY_PASSAGES_H_

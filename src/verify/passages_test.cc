@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using Tokens = std::vector<uint64_t>;
@@ -117,4 +117,4 @@ TEST(PassagesTest, RepetitiveTextsStayLinear) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

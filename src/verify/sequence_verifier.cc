@@ -6,7 +6,7 @@
 #include "verify/elements.h"
 #include "verify/verifier.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using Tokens = std::span<const uint64_t>;
@@ -100,4 +100,4 @@ std::unique_ptr<Verifier> MakeHammingVerifier(double threshold) {
   return std::make_unique<HammingVerifier>(threshold);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

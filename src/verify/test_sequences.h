@@ -9,7 +9,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 using Sequence = std::vector<uint64_t>;
 
@@ -51,6 +51,6 @@ inline std::pair<Sequence, Sequence> RandomEdits(uint64_t most_length,
   return {std::move(before), std::move(after)};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_VERIFY_TEST_SEQUENCES_H_

@@ -6,7 +6,7 @@
 
 #include "base/ascii.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr size_t kNone = ~size_t{0};
@@ -362,4 +362,4 @@ std::vector<TokenMark> MarkTokens(std::string_view text,
   return marks;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

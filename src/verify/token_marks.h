@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Bytes [begin, end) of a text.
 struct TextSpan {
@@ -27,6 +27,6 @@ std::vector<TokenMark> MarkTokens(std::string_view text,
 std::vector<TextSpan> FindUrls(std::string_view text);
 std::vector<TextSpan> FindDates(std::string_view text);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_VERIFY_TOKEN_MARKS_H_

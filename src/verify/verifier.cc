@@ -7,7 +7,7 @@
 #include "kernels/kernels.h"
 #include "verify/elements.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using Set = std::span<const uint64_t>;
@@ -151,4 +151,4 @@ std::unique_ptr<Verifier> MakeBytesVerifier() {
   return std::make_unique<BytesVerifier>();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 #include "core/one_plus_idf.h"
 #include "verify/measures.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Compares two stored feature blobs exactly. Stateless: one object serves all
 // threads. Blobs that are not empty and equal score 1 under every measure.
@@ -75,6 +75,6 @@ std::unique_ptr<Verifier> MakeHammingVerifier(double threshold);
 // Blobs are bytes; equal ones score 1 and are accepted, others score 0.
 std::unique_ptr<Verifier> MakeBytesVerifier();
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_VERIFY_VERIFIER_H_

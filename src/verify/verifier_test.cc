@@ -10,7 +10,7 @@
 #include "base/bytes.h"
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 std::string Blob(const std::set<uint64_t>& values) {
@@ -93,4 +93,4 @@ TEST(BytesVerifier, EqualBytesOnly) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -73,22 +73,21 @@ class Tarjan {
   uint32_t opened_ = 0, closed_ = 0;
 };
 
-// Breadth first; calls visit(node, distance) once a node.
-template <typename Visit>
-void Search(const Graph& graph, const std::vector<uint32_t>& starts,
-            bool forward, bool backward, std::vector<uint8_t>* seen,
-            const Visit& visit) {
+// Marks what is reached, breadth first, and returns how many nodes that are.
+uint64_t Search(const Graph& graph, const std::vector<uint32_t>& starts,
+                bool forward, bool backward, std::vector<uint8_t>* seen) {
+  uint64_t found = 0;
   std::vector<uint32_t> now, next;
   const auto add = [&](uint32_t node, std::vector<uint32_t>* to) {
     if ((*seen)[node] != 0) return;
     (*seen)[node] = 1;
+    ++found;
     to->push_back(node);
   };
   for (const uint32_t node : starts) add(node, &now);
-  for (int32_t distance = 0; !now.empty(); ++distance) {
+  while (!now.empty()) {
     next.clear();
     for (const uint32_t node : now) {
-      visit(node, distance);
       if (forward)
         for (const uint32_t target : graph.Out(node)) add(target, &next);
       if (backward)
@@ -96,15 +95,14 @@ void Search(const Graph& graph, const std::vector<uint32_t>& starts,
     }
     std::swap(now, next);
   }
+  return found;
 }
 
 void CountWeakComponents(const Graph& graph, BowTie* tie) {
   std::vector<uint8_t> seen(graph.nodes(), 0);
   for (uint32_t root = 0; root < graph.nodes(); ++root) {
     if (seen[root] != 0) continue;
-    uint64_t size = 0;
-    Search(graph, {root}, true, true, &seen,
-           [&](uint32_t, int32_t) { ++size; });
+    const uint64_t size = Search(graph, {root}, true, true, &seen);
     ++tie->weak_components;
     tie->largest_weak = std::max(tie->largest_weak, size);
   }
@@ -141,17 +139,8 @@ std::vector<uint8_t> Reached(const Graph& graph,
                              const std::vector<uint32_t>& starts, bool forward,
                              bool backward) {
   std::vector<uint8_t> seen(graph.nodes(), 0);
-  Search(graph, starts, forward, backward, &seen, [](uint32_t, int32_t) {});
+  Search(graph, starts, forward, backward, &seen);
   return seen;
-}
-
-std::vector<int32_t> Distances(const Graph& graph, uint32_t start, bool forward,
-                               bool backward) {
-  std::vector<int32_t> distances(graph.nodes(), -1);
-  std::vector<uint8_t> seen(graph.nodes(), 0);
-  Search(graph, {start}, forward, backward, &seen,
-         [&](uint32_t node, int32_t distance) { distances[node] = distance; });
-  return distances;
 }
 
 BowTie FindBowTie(const Graph& graph) {
@@ -193,4 +182,4 @@ BowTie FindBowTie(const Graph& graph) {
   return tie;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

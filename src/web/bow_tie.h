@@ -10,7 +10,7 @@
 
 #include "web/graph.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 enum class BowTiePart : uint8_t {
   kCore,     // the largest strongly connected component, SCC
@@ -46,11 +46,6 @@ std::vector<uint8_t> Reached(const Graph& graph,
                              const std::vector<uint32_t>& starts, bool forward,
                              bool backward);
 
-// Links on a shortest way from `start`, in the directions allowed; -1 where
-// there is none.
-std::vector<int32_t> Distances(const Graph& graph, uint32_t start, bool forward,
-                               bool backward);
-
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_WEB_BOW_TIE_H_

@@ -6,7 +6,7 @@
 
 #include "net/url.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 std::vector<uint32_t> SimulateCrawl(const Graph& graph,
                                     std::span<const uint32_t> hosts,
@@ -58,4 +58,4 @@ Result<std::vector<uint32_t>> NumberHosts(const LoadedGraph& graph) {
   return hosts;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

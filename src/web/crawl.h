@@ -11,7 +11,7 @@
 #include "web/graph.h"
 #include "web/graph_input.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct CrawlLimits {
   uint32_t depth = UINT32_MAX - 1;  // links from the seeds
@@ -35,6 +35,6 @@ std::vector<uint32_t> SimulateCrawl(const Graph& graph,
 // nodes have no address. Memory: 4 bytes per node, and the names of the hosts.
 Result<std::vector<uint32_t>> NumberHosts(const LoadedGraph& graph);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_WEB_CRAWL_H_

@@ -10,7 +10,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using ::testing::ElementsAre;
@@ -108,4 +108,4 @@ TEST(Hosts, AreNumberedAsTheyCome) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

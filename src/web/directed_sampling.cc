@@ -5,7 +5,7 @@
 #include <unordered_set>
 #include <utility>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -174,4 +174,4 @@ Result<WalkTrace> WalkUndirected(LinkSource* web, const WalkBudget& budget) {
   return trace;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

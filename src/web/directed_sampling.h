@@ -6,7 +6,7 @@
 
 #include "web/walk_trace.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // DIRECTED-SAMPLE: a walk along links that returns to a start page with
 // probability 1 - damping and at dead ends. Its law is estimated from the walk
@@ -22,6 +22,6 @@ Result<WalkTrace> WalkDirected(LinkSource* web, double damping,
 // added to the page it leads to. kUsage: no start, a start that cannot be left.
 Result<WalkTrace> WalkUndirected(LinkSource* web, const WalkBudget& budget);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_WEB_DIRECTED_SAMPLING_H_

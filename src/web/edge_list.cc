@@ -13,7 +13,7 @@
 #include "base/file.h"
 #include "documents/text_lines.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -341,4 +341,4 @@ bool LooksLikeEdgeList(const std::string& path) {
   return arcs > 0;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

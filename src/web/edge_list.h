@@ -10,7 +10,7 @@
 #include "twinset/error.h"
 #include "web/graph.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct EdgeListOptions {
   std::vector<std::string> edges;  // files, read as one list
@@ -55,6 +55,6 @@ Result<EdgeListGraph> ReadEdgeListFromMemory(std::string edges,
 // WARC, HTML and whatever cannot be read.
 bool LooksLikeEdgeList(const std::string& path);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_WEB_EDGE_LIST_H_

@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "base/test_dir.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using ::testing::ElementsAre;
@@ -132,4 +132,4 @@ TEST(EdgeList, DamageIsTold) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -51,4 +51,4 @@ Graph Graph::Reversed() const {
   return reversed;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

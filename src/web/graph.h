@@ -11,7 +11,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Compressed rows of 32-bit nodes: 8 bytes per arc and 16 per node. Immutable.
 class Graph {
@@ -58,6 +58,6 @@ struct NamedGraph {
   }
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_WEB_GRAPH_H_

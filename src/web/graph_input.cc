@@ -15,7 +15,7 @@
 #include "web/edge_list.h"
 #include "web/page_graph.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -178,4 +178,4 @@ Json FactsJson(const GraphFacts& facts) {
   return json;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

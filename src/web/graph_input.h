@@ -13,7 +13,7 @@
 #include "twinset/walk.h"
 #include "web/graph.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct LoadedGraph {
   NamedGraph named;
@@ -60,6 +60,6 @@ Result<std::vector<uint32_t>> FindNodes(const LoadedGraph& graph,
 
 Json FactsJson(const GraphFacts& facts);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_WEB_GRAPH_INPUT_H_

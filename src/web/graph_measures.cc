@@ -12,7 +12,7 @@
 #include "web/graph_input.h"
 #include "web/page_ranks.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -128,7 +128,7 @@ Status WriteRanks(const LoadedGraph& graph, const std::vector<double>& ranks,
 
 }  // namespace
 
-Result<GraphStructure> MeasureGraph(const GraphOptions& options) {
+Result<GraphStructure> v1::MeasureGraph(const GraphOptions& options) {
   TWINSET_ASSIGN(const LoadedGraph loaded, LoadGraph(options));
   const Graph& graph = loaded.named.graph;
   const BowTie tie = FindBowTie(graph);
@@ -161,7 +161,7 @@ Result<GraphStructure> MeasureGraph(const GraphOptions& options) {
   return structure;
 }
 
-Result<RankSummary> RankGraph(const RankOptions& options) {
+Result<RankSummary> v1::RankGraph(const RankOptions& options) {
   TWINSET_TRY(CheckFile(options));
   TWINSET_TRY(CheckRanks(options));
   TWINSET_ASSIGN(const LoadedGraph loaded, LoadGraph(options.graph));
@@ -186,4 +186,4 @@ Result<RankSummary> RankGraph(const RankOptions& options) {
   return summary;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

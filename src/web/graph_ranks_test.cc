@@ -13,7 +13,7 @@
 #include "web/page_ranks.h"
 #include "web/pagerank.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using Arcs = std::vector<std::pair<uint32_t, uint32_t>>;
@@ -348,11 +348,5 @@ TEST(BowTie, NothingIsNothing) {
   EXPECT_THAT(one.parts, ElementsAre(BowTiePart::kCore));
 }
 
-TEST(Distances, AreLinksOnTheWay) {
-  const Graph graph = Make(5, {{0, 1}, {1, 2}, {3, 0}});
-  EXPECT_THAT(Distances(graph, 0, true, false), ElementsAre(0, 1, 2, -1, -1));
-  EXPECT_THAT(Distances(graph, 0, true, true), ElementsAre(0, 1, 2, 1, -1));
-}
-
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -2,7 +2,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -46,4 +46,4 @@ std::string GraphSource::Url(NodeId node) const {
   return graph_->Url(static_cast<uint32_t>(node));
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

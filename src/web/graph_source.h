@@ -9,7 +9,7 @@
 #include "web/graph.h"
 #include "web/link_source.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What an engine that answers `link:` knows. By a hash of the seed and the
 // page or link: the same whatever is asked, in any order.
@@ -41,6 +41,6 @@ class GraphSource : public LinkSource {
   BackLinkIndex index_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_WEB_GRAPH_SOURCE_H_

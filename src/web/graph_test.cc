@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 TEST(Graph, KeepsDistinctArcsInBothDirections) {
@@ -47,4 +47,4 @@ TEST(Graph, RefusesNodesBeyondItsSize) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

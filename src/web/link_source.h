@@ -9,7 +9,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Dense numbers in order of discovery (live webs) or of the file (graphs).
 using NodeId = uint64_t;
@@ -32,6 +32,6 @@ class LinkSource {
   virtual bool complete() const = 0;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_WEB_LINK_SOURCE_H_

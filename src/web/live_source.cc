@@ -5,7 +5,7 @@
 
 #include "net/url.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -160,4 +160,4 @@ BackLinksOf(Engine* engine, uint32_t limit) {
   };
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

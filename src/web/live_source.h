@@ -14,7 +14,7 @@
 #include "net/page_links.h"
 #include "web/link_source.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct LiveOptions {
   std::vector<std::string> scope;  // prefixes of normalised addresses
@@ -102,6 +102,6 @@ class LiveSource : public LinkSource {
 std::function<Result<std::vector<std::string>>(const std::string& url)>
 BackLinksOf(Engine* engine, uint32_t limit);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_WEB_LIVE_SOURCE_H_

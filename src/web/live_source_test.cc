@@ -15,7 +15,7 @@
 #include "web/pagerank_walk.h"
 #include "web/webwalker.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using ::testing::ElementsAre;
@@ -313,4 +313,4 @@ TEST(PageGraph, AFolderOfFilesLinksAmongItself) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,7 +8,7 @@
 #include "net/recorded_fetcher.h"
 #include "net/url.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -70,4 +70,4 @@ Json LiveJson(const LiveCounts& counts) {
           {"left_out", counts.left_out}};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

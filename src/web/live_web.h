@@ -9,7 +9,7 @@
 #include "twinset/walk.h"
 #include "web/live_source.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct LiveWeb {
   std::unique_ptr<Engine> back_links;  // outlives the source; may be null
@@ -23,6 +23,6 @@ Result<LiveWeb> OpenLiveWeb(const WalkOptions& options);
 
 Json LiveJson(const LiveCounts& counts);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_WEB_LIVE_WEB_H_

@@ -2,7 +2,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -66,4 +66,4 @@ Result<std::vector<double>> ComputeOpic(const Graph& graph,
   return importance;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

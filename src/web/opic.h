@@ -9,7 +9,7 @@
 #include "twinset/error.h"
 #include "web/graph.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct OpicOptions {
   // Pages visited: in the order of the nodes, over and over, or at random.
@@ -29,6 +29,6 @@ struct OpicOptions {
 Result<std::vector<double>> ComputeOpic(const Graph& graph,
                                         const OpicOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_WEB_OPIC_H_

@@ -8,7 +8,7 @@
 #include "net/url.h"
 #include "web/edge_list.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -137,4 +137,4 @@ Result<NamedGraph> ReadPageGraph(const GraphOptions& options,
   return builder.Finish();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -6,7 +6,7 @@
 #include "twinset/walk.h"
 #include "web/graph.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Node i is the i-th distinct address of the documents, in input order; with
 // keep_dangling, targets that are no documents follow in the order in which
@@ -16,6 +16,6 @@ namespace twinset::inline v1 {
 Result<NamedGraph> ReadPageGraph(const GraphOptions& options,
                                  uint64_t memory_bytes, GraphFacts* facts);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_WEB_PAGE_GRAPH_H_

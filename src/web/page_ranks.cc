@@ -8,7 +8,7 @@
 #include "web/opic.h"
 #include "web/pagerank.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -106,4 +106,4 @@ Json TrustedJson(const TrustedFacts& facts) {
           {"problems", facts.problems}};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 #include "twinset/walk.h"
 #include "web/graph_input.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct RankedPages {
   std::vector<double> values;  // of each node, sum 1
@@ -31,6 +31,6 @@ Result<RankedPages> RankPages(const LoadedGraph& graph,
 
 Json TrustedJson(const TrustedFacts& facts);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_WEB_PAGE_RANKS_H_

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -70,4 +70,4 @@ Result<PageRanks> ComputePageRank(const Graph& graph,
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,7 +8,7 @@
 #include "twinset/error.h"
 #include "web/graph.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct PageRankOptions {
   double damping = 0.85;     // share of the steps that follow a link
@@ -33,6 +33,6 @@ struct PageRanks {
 Result<PageRanks> ComputePageRank(const Graph& graph,
                                   const PageRankOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_WEB_PAGERANK_H_

@@ -6,7 +6,7 @@
 #include "net/url.h"
 #include "web/pagerank.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -132,4 +132,4 @@ Result<WalkTrace> WalkPageRank(LinkSource* web,
   return trace;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

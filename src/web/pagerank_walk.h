@@ -8,7 +8,7 @@
 #include "twinset/study_choices.h"
 #include "web/walk_trace.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct PageRankWalkOptions {
   double damping = 0.85;            // share of the moves that follow a link
@@ -22,6 +22,6 @@ Result<WalkTrace> WalkPageRank(LinkSource* web,
                                const PageRankWalkOptions& options,
                                const WalkBudget& budget);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_WEB_PAGERANK_WALK_H_

@@ -10,7 +10,7 @@
 #include "web/edge_list.h"
 #include "web/pagerank.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 std::string GraphFolder() {
@@ -72,4 +72,4 @@ TEST(SharedGraphs, CnrHasThePublishedCore) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

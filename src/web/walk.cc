@@ -16,7 +16,7 @@
 #include "web/walk_chains.h"
 #include "web/walk_report.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -294,7 +294,7 @@ Result<WalkSummary> WalkLive(const WalkOptions& options, ResultFolder* folder) {
 
 }  // namespace
 
-Result<WalkSummary> WalkWeb(const WalkOptions& options) {
+Result<WalkSummary> v1::WalkWeb(const WalkOptions& options) {
   TWINSET_TRY(CheckOptions(options));
   TWINSET_ASSIGN(ResultFolder folder, OpenOut(options));
   const auto& inputs = options.graph.input.inputs;
@@ -313,4 +313,4 @@ Result<WalkSummary> WalkWeb(const WalkOptions& options) {
   return WalkLive(options, &folder);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

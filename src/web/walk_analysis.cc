@@ -10,11 +10,11 @@
 
 #include "base/math/pinned_math.h"
 #include "estimate/chain.h"
+#include "estimate/ks_distance.h"
 #include "estimate/special_functions.h"
-#include "estimate/uniformity.h"
 #include "net/url.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -349,4 +349,4 @@ WalkAnalysis AnalyseWalk(const LinkSource& web, const WalkTrace& trace,
   return analysis;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -13,7 +13,7 @@
 #include "web/walk_discovery.h"
 #include "web/walk_trace.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Diagnostics of one function of the pages along the walk.
 struct ChainCheck {
@@ -94,6 +94,6 @@ WalkAnalysis AnalyseWalk(const LinkSource& web, const WalkTrace& trace,
 // `cells`, by the Poisson law.
 double TotalVariationFloor(double draws, double cells);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_WEB_WALK_ANALYSIS_H_

@@ -8,7 +8,7 @@
 #include "web/pagerank_walk.h"
 #include "web/webwalker.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -69,4 +69,4 @@ WeightTrust TrustOf(const WalkOptions& options, bool index_complete) {
   return known ? WeightTrust::kKnown : WeightTrust::kEstimated;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

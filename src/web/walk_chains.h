@@ -9,7 +9,7 @@
 #include "web/walk_discovery.h"
 #include "web/walk_trace.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 inline constexpr uint32_t kGraphChains = 4;  // where they cost no request
 
@@ -22,6 +22,6 @@ Result<WalkTrace> RunChains(LinkSource* web, const WalkOptions& options,
 
 WeightTrust TrustOf(const WalkOptions& options, bool index_complete);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_WEB_WALK_CHAINS_H_

@@ -6,7 +6,7 @@
 
 #include "report/plain_words.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -97,4 +97,4 @@ std::string WhyNoInterval(const WalkTrace& trace, const Discovery& discovery,
   return "";
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 
 #include "web/walk_trace.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Different pages after so many moves of all chains side by side.
 struct DiscoveryPoint {
@@ -55,6 +55,6 @@ inline constexpr uint64_t kLeastMoves = 10000;
 std::string WhyNoInterval(const WalkTrace& trace, const Discovery& discovery,
                           WeightTrust trust, double r_hat);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_WEB_WALK_DISCOVERY_H_

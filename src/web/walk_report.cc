@@ -6,7 +6,7 @@
 #include "report/plain_words.h"
 #include "web/graph_input.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -388,4 +388,4 @@ KeptPage WalkPage(const FinishedWalk& walk) {
   return report;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 #include "twinset/walk.h"
 #include "web/walk_analysis.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // A walk that has ended: what was asked, what happened, what it is worth.
 struct FinishedWalk {
@@ -25,6 +25,6 @@ struct FinishedWalk {
 Json WalkJson(const FinishedWalk& walk);
 KeptPage WalkPage(const FinishedWalk& walk);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_WEB_WALK_REPORT_H_

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 bool CountingSource::Take(Result<std::vector<NodeId>> answer,
                           std::vector<NodeId>* links) {
@@ -115,4 +115,4 @@ std::vector<WalkDraw> DrawFromWalk(const WalkTrace& trace, double burn_in,
   return draws;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 #include "base/hash.h"
 #include "web/link_source.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // How far a walk goes. The first limit that is reached ends it.
 struct WalkBudget {
@@ -103,6 +103,6 @@ struct WalkDraw {
 std::vector<WalkDraw> DrawFromWalk(const WalkTrace& trace, double burn_in,
                                    uint64_t size);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_WEB_WALK_TRACE_H_

@@ -13,7 +13,7 @@
 #include "web/walk_analysis.h"
 #include "web/webwalker.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using ::testing::ElementsAre;
@@ -432,4 +432,4 @@ TEST(WalkAnalysis, SaysWhatAWalkIsWorth) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -7,7 +7,7 @@
 
 #include "base/math/pinned_math.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -193,4 +193,4 @@ Result<WalkTrace> WalkWebWalker(LinkSource* web,
   return WebWalker(web, options, budget).Run();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

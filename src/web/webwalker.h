@@ -7,7 +7,7 @@
 #include "twinset/study_choices.h"
 #include "web/walk_trace.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct WebWalkerOptions {
   uint32_t in_links = 0;       // r: random in-links of each page, by the index
@@ -26,6 +26,6 @@ Result<WalkTrace> WalkWebWalker(LinkSource* web,
                                 const WebWalkerOptions& options,
                                 const WalkBudget& budget);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_WEB_WEBWALKER_H_

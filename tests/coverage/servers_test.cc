@@ -13,6 +13,7 @@
 #include "coverage/held.h"
 #include "estimate/bootstrap.h"
 #include "estimate/power_law.h"
+#include "estimate/power_law_testing.h"
 #include "estimate/weighted.h"
 #include "servers/random_ip.h"
 #include "twinset/estimate.h"

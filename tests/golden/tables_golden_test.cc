@@ -11,6 +11,7 @@
 
 #include "candidate/join.h"
 #include "candidate/tables.h"
+#include "candidate/tables_testing.h"
 
 namespace twinset {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "base/lists/list_text.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -156,4 +156,4 @@ bool IsSignedBy(std::string_view public_key, std::string_view message,
                           BytesOf(message), message.size()) == 1;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -13,7 +13,7 @@
 #include "base/file.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 using Sha256Value = std::array<char, 32>;
 
@@ -66,6 +66,6 @@ Result<std::string> ReadPublicKey(const std::string& path);
 bool IsSignedBy(std::string_view public_key, std::string_view message,
                 std::string_view signature);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_BASE_KEYS_SIGNATURE_H_

@@ -6,7 +6,7 @@
 #include "base/hash.h"
 #include "base/test_dir.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // RFC 8032, section 7.1, tests 1 and 2, as the keys in PEM files.
@@ -86,4 +86,4 @@ TEST(Signature, StreamAndFileHaveTheDigestOfTheWhole) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "base/lists/wide_text.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // The name that iconv has for the coding; empty for what may be UTF-8. Without
@@ -74,4 +74,4 @@ Result<std::string> ReadListText(const std::string& path, uint64_t most_bytes) {
   return ListTextOf(std::move(bytes), path);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

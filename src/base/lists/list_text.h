@@ -10,7 +10,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The byte order mark of UTF-8. Editors put it in front of a file, so that it
 // stands in front of any line where files were joined.
@@ -42,6 +42,6 @@ Result<std::string> ListTextOf(std::string bytes, const std::string& path);
 // The same of a file of at most `most_bytes` bytes, which are in memory twice.
 Result<std::string> ReadListText(const std::string& path, uint64_t most_bytes);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_BASE_LISTS_LIST_TEXT_H_

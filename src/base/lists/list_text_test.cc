@@ -7,7 +7,7 @@
 #include "base/file.h"
 #include "base/test_dir.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using std::string_literals::operator""s;
@@ -58,4 +58,4 @@ TEST(ListText, AFileHasAMostSize) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

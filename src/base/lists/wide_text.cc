@@ -1,6 +1,6 @@
 #include "base/lists/wide_text.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using std::string_view_literals::operator""sv;
@@ -59,4 +59,4 @@ WideText ReadWideText(std::string_view bytes) {
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct WideText {
   // The name that iconv has for the coding; empty for bytes that begin neither
@@ -24,6 +24,6 @@ struct WideText {
 // `bytes` are the first of a text. Linear time.
 WideText ReadWideText(std::string_view bytes);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_BASE_LISTS_WIDE_TEXT_H_

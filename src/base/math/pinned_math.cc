@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -66,4 +66,4 @@ double PinnedPow(double x, double y) {
   return y == 0 ? 1 : PinnedExp(y * PinnedLog(x));
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

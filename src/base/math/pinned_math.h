@@ -4,7 +4,7 @@
 #ifndef TWINSET_SRC_BASE_MATH_PINNED_MATH_H_
 #define TWINSET_SRC_BASE_MATH_PINNED_MATH_H_
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Natural logarithm. x finite and above 0; -infinity for 0, NaN below.
 double PinnedLog(double x);
@@ -16,6 +16,6 @@ double PinnedExp(double x);
 // log x| (about 1e-13 relative at 100).
 double PinnedPow(double x, double y);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_BASE_MATH_PINNED_MATH_H_

@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // libm is exact to about one unit in the last place: a check, not a source.
@@ -42,4 +42,4 @@ TEST(PinnedMath, EndsAreDefined) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

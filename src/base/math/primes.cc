@@ -2,7 +2,7 @@
 
 #include <bit>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -53,4 +53,4 @@ uint64_t RandomPrime(int bits, SplitMix64* random) {
   }
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

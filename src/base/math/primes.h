@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Miller's test with the first twelve primes as bases, which decides every
 // 64-bit number (Sorenson and Webster, 2015). About 12 * 64 multiplications.
@@ -17,6 +17,6 @@ bool IsPrime(uint64_t n);
 // until one is prime, about 0.7 * bits of them.
 uint64_t RandomPrime(int bits, SplitMix64* random);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_BASE_MATH_PRIMES_H_

@@ -5,7 +5,7 @@
 #include <map>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 TEST(PrimesTest, EqualsTheSieve) {
@@ -49,4 +49,4 @@ TEST(PrimesTest, RandomPrimesAreUniform) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

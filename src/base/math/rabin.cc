@@ -3,7 +3,7 @@
 #include <bit>
 #include <string>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -115,13 +115,4 @@ uint64_t RabinFingerprint::Of(std::string_view bytes, bool leading_one) const {
   return fingerprint;
 }
 
-RabinWindow::RabinWindow(const RabinFingerprint* rabin, size_t window)
-    : rabin_(rabin) {
-  for (unsigned byte = 0; byte < 256; ++byte) {
-    uint64_t value = rabin->Append(0, static_cast<uint8_t>(byte));
-    for (size_t i = 0; i < window; ++i) value = rabin->Append(value, 0);
-    leave_[byte] = value;
-  }
-}
-
-}  // namespace twinset::inline v1
+}  // namespace twinset

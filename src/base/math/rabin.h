@@ -12,7 +12,7 @@
 #include "base/hash.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // x^degree + (the bits of `low`) over GF(2): low's bit i is the coefficient of
 // x^i.
@@ -55,28 +55,12 @@ class RabinFingerprint {
   }
 
  private:
-  friend class RabinWindow;
   RabinFingerprint() = default;
   int degree_ = 64;
   uint64_t mask_ = ~uint64_t{0};
   std::array<uint64_t, 256> reduce_{};  // byte * x^degree mod P
 };
 
-// The fingerprint (without leading one) of a sliding window of `window` bytes.
-class RabinWindow {
- public:
-  RabinWindow(const RabinFingerprint* rabin, size_t window);
-  // The fingerprint of the window after `in` entered and `out` left (zero while
-  // filling).
-  uint64_t Roll(uint64_t fingerprint, uint8_t in, uint8_t out) const {
-    return rabin_->Append(fingerprint, in) ^ leave_[out];
-  }
-
- private:
-  const RabinFingerprint* rabin_;
-  std::array<uint64_t, 256> leave_{};  // byte * x^(8 window) mod P
-};
-
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_BASE_MATH_RABIN_H_

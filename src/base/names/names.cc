@@ -2,7 +2,7 @@
 
 #include "base/json_text.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -10,7 +10,7 @@ constexpr std::string_view kHex = "0123456789abcdef";
 
 }  // namespace
 
-std::string NameText(std::string_view bytes) {
+std::string v1::NameText(std::string_view bytes) {
   std::string text;
   while (!bytes.empty()) {
     const auto byte = static_cast<unsigned char>(bytes[0]);
@@ -28,7 +28,7 @@ std::string NameText(std::string_view bytes) {
   return text;
 }
 
-std::optional<std::string> NameBytes(std::string_view text) {
+std::optional<std::string> v1::NameBytes(std::string_view text) {
   std::string bytes;
   for (size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '\\') {
@@ -45,4 +45,4 @@ std::optional<std::string> NameBytes(std::string_view text) {
   return bytes;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 #include "base/json_text.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using ::testing::Optional;
@@ -57,4 +57,4 @@ TEST(NamesTest, ErrorsShowTheirPlaceSo) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

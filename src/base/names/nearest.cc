@@ -6,7 +6,7 @@
 #include <iterator>
 #include <optional>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -54,8 +54,8 @@ std::string ShortestText(double number) {
 
 }  // namespace
 
-std::string_view NearestName(std::string_view word,
-                             const std::vector<std::string_view>& names) {
+std::string_view v1::NearestName(std::string_view word,
+                                 const std::vector<std::string_view>& names) {
   if (word.size() > kLongestWord) return {};
   const std::string wanted = Lower(word);
   const size_t letters =
@@ -79,7 +79,7 @@ std::string_view NearestName(std::string_view word,
   return best;
 }
 
-std::string NumberMeant(std::string_view text) {
+std::string v1::NumberMeant(std::string_view text) {
   if (text.ends_with('%')) {
     text.remove_suffix(1);
     while (text.ends_with(' ')) text.remove_suffix(1);
@@ -94,4 +94,4 @@ std::string NumberMeant(std::string_view text) {
   return number ? "write " + ShortestText(*number) : "";
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

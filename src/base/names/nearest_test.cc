@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 TEST(NearestName, IsWithinTwoEditsOrAStart) {
@@ -39,4 +39,4 @@ TEST(DidYouMean, IsAQuestionOrNothing) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -13,7 +13,7 @@
 #include "candidate/complete/rarity.h"
 #include "kernels/kernels.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr uint64_t kMegabyte = 1 << 20;
@@ -295,4 +295,4 @@ CollectionJoinFactory MakeContainmentJoinFactory(double threshold) {
   };
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

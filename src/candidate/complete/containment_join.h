@@ -6,7 +6,7 @@
 
 #include "candidate/collection_join.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Members' features are ascending unique hashes. Members that are not stored
 // are suspects and are kept in memory; they come first. Stored ones are
@@ -19,6 +19,6 @@ namespace twinset::inline v1 {
 // kMemory and names the --memory that holds them; pairs found count as well.
 CollectionJoinFactory MakeContainmentJoinFactory(double threshold);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CANDIDATE_COMPLETE_CONTAINMENT_JOIN_H_

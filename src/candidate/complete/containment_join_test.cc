@@ -7,7 +7,7 @@
 
 #include "candidate/complete/prefix_join_testing.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr uint64_t kRoom = 256 << 20;
@@ -175,4 +175,4 @@ TEST(ContainmentJoin, OneSideAlone) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

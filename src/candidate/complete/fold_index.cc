@@ -6,7 +6,7 @@
 #include "base/parallel.h"
 #include "candidate/complete/folded_sets.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // A posting keeps the low 16 bits of its fold: there are 2^16 buckets at least.
@@ -66,4 +66,4 @@ Status FoldIndex::Build(uint32_t places, const IndexedOf& of, int threads) {
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -10,7 +10,7 @@
 #include "store/lazy_buffer.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // A document that has a fold: by its place in the order of the join.
 struct FoldPosting {
@@ -54,6 +54,6 @@ class FoldIndex {
   int shift_ = 16;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CANDIDATE_COMPLETE_FOLD_INDEX_H_

@@ -5,7 +5,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr uint64_t kOccurrence = 0x6f63637572726e63;
@@ -70,4 +70,4 @@ void FoldElements(std::span<const uint64_t> elements, FoldedSet* set,
   set->folds = static_cast<uint32_t>(folds->size() - first);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -15,7 +15,7 @@
 #include "store/lazy_buffer.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Stored features, 8-byte aligned, as such.
 inline std::span<const uint64_t> AsValues(std::string_view features) {
@@ -83,6 +83,6 @@ class Arena {
   uint64_t size_ = 0, capacity_ = 0;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CANDIDATE_COMPLETE_FOLDED_SETS_H_

@@ -5,7 +5,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr size_t kLeastEntries = 1 << 10, kMostEntries = 1 << 30;
@@ -88,4 +88,4 @@ void HotIndex::Find(std::span<const PrefixPosting> postings,
                    documents->end());
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 #include "candidate/complete/meeting_rule.h"
 #include "candidate/complete/prefix_postings.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Some of the documents of a join, and which of them another one meets. Find is
 // thread-safe while nothing is added.
@@ -58,6 +58,6 @@ class HotIndex {
   std::vector<Entry> entries_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CANDIDATE_COMPLETE_HOT_INDEX_H_

@@ -12,7 +12,7 @@
 #include "base/test_dir.h"
 #include "candidate/complete/hot_join.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using Postings = std::vector<PrefixPosting>;
@@ -174,4 +174,4 @@ TEST_F(HotJoinTest, EndsWhenAskedOrWhenTheSinkFails) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

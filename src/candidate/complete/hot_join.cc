@@ -6,7 +6,7 @@
 #include "base/stop.h"
 #include "candidate/complete/meeting_rule.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 class HotJoin {
@@ -90,4 +90,4 @@ Status JoinHot(const OverlapBounds& bounds, RunReader<PrefixPosting>* postings,
   return HotJoin(bounds, postings, memory_bytes, stop, sink).Do();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 #include "store/run_file.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Emits every pair that meets at one of the sorted `postings`, at least once,
 // in memory_bytes (at least one posting's). `stop` ends it with kInterrupted.
@@ -23,6 +23,6 @@ Status JoinHot(const OverlapBounds& bounds, RunReader<PrefixPosting>* postings,
                uint64_t memory_bytes, const std::atomic<bool>* stop,
                const PairSink& sink);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CANDIDATE_COMPLETE_HOT_JOIN_H_

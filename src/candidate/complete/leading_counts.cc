@@ -10,7 +10,7 @@
 #include "base/stop.h"
 #include "candidate/complete/rarity.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr int kElementBits = 64, kFoldBits = 48;
@@ -194,4 +194,4 @@ Status LeadingCounts::Read(std::span<const uint64_t> elements, uint64_t scope,
                       });
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -16,7 +16,7 @@
 #include "store/run_file.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Elements go to files in the order of the documents, one for each range of
 // hashes. Then one range after the other is counted with all of the memory
@@ -85,6 +85,6 @@ class LeadingCounts {
   std::vector<Reader> readers_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CANDIDATE_COMPLETE_LEADING_COUNTS_H_

@@ -10,7 +10,7 @@
 #include "base/test_dir.h"
 #include "candidate/complete/prefix_join_testing.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr int kLowBits = 16;
@@ -173,4 +173,4 @@ TEST(LeadingCounts, StopEndsTheCount) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 #include "candidate/complete/overlap_bounds.h"
 #include "candidate/complete/prefix_postings.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // By the sizes of two documents and the places of the element in their orders
 // (Xiao et al. 2008, positional filter). Keeps every pair at the threshold at
@@ -94,6 +94,6 @@ class MeetingRule {
   bool by_position_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CANDIDATE_COMPLETE_MEETING_RULE_H_

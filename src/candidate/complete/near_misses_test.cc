@@ -15,7 +15,7 @@
 #include "candidate/complete/prefix_join_testing.h"
 #include "store/run_file.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using Postings = std::vector<PrefixPosting>;
@@ -218,4 +218,4 @@ TEST(NearMisses, LoseNoPairOfAllSubsets) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

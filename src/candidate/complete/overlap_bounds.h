@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What the join knows of a measure. Elements are shingles of a set, tokens with
 // the number of their occurrence, or weighted shingles.
@@ -116,6 +116,6 @@ class OverlapBounds {
   double of_sum_;  // Required as a part of both sizes
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CANDIDATE_COMPLETE_OVERLAP_BOUNDS_H_

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // The `bits` bits of a fold after the first `bits_done`.
@@ -108,4 +108,4 @@ void ForEachFold(std::span<PrefixPosting> postings,
   }
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 #include "candidate/complete/prefix_postings.h"
 #include "candidate/complete/slice_file.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Postings that agree in their first bits.
 using PostingFile = SliceFile<PrefixPosting>;
@@ -74,6 +74,6 @@ void ForEachFold(std::span<PrefixPosting> postings,
                  std::span<PrefixPosting> room, int bits_done,
                  const std::function<void(std::span<PrefixPosting>)>& body);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CANDIDATE_COMPLETE_POSTING_SLICES_H_

@@ -11,7 +11,7 @@
 #include "base/hash.h"
 #include "base/test_dir.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 std::vector<PrefixPosting> RandomPostings(uint64_t seed, size_t count,
@@ -162,4 +162,4 @@ TEST(SliceMemory, ThreadsShareMemoryAndOpenFiles) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -17,7 +17,7 @@
 #include "candidate/complete/slice_join.h"
 #include "store/lazy_buffer.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr uint64_t kMegabyte = 1 << 20;
@@ -275,4 +275,4 @@ void PrefixKeys(const OverlapBounds& bounds, const FeatureIdf& idf,
   keys->resize(length);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

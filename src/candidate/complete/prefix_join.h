@@ -12,7 +12,7 @@
 #include "candidate/complete/folded_sets.h"
 #include "candidate/complete/overlap_bounds.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Members' features are what the measure compares: ascending unique hashes of a
 // set, an ascending bag, or a sequence. Emits every pair at the threshold, and
@@ -39,6 +39,6 @@ CollectionJoinFactory MakePrefixJoinFactory(JoinMeasure measure,
 void PrefixKeys(const OverlapBounds& bounds, const FeatureIdf& idf,
                 std::string_view features, std::vector<uint64_t>* keys);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CANDIDATE_COMPLETE_PREFIX_JOIN_H_

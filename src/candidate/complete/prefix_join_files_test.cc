@@ -13,7 +13,7 @@
 #include "candidate/complete/prefix_join.h"
 #include "candidate/complete/prefix_join_testing.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 namespace fs = std::filesystem;
@@ -234,4 +234,4 @@ TEST(PrefixJoinFiles, DamageToAFoldBeyondMemoryIsAnError) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -10,7 +10,7 @@
 #include "base/test_dir.h"
 #include "candidate/complete/prefix_join_testing.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr double kThresholds[] = {0.1,  0.3, 0.5, 0.6, 2.0 / 3,
@@ -361,4 +361,4 @@ TEST(PrefixJoin, PassesOnWhatTheSinkSays) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

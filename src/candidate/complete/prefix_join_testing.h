@@ -22,7 +22,7 @@
 #include "candidate/complete/overlap_bounds.h"
 #include "candidate/complete/prefix_join.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 using Values = std::vector<uint64_t>;  // the features of one document
 using Pairs = std::set<std::pair<uint64_t, uint64_t>>;
@@ -184,6 +184,6 @@ inline Pairs NaivePairs(JoinMeasure measure, double threshold,
   return pairs;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CANDIDATE_COMPLETE_PREFIX_JOIN_TESTING_H_

@@ -10,7 +10,7 @@
 #include "candidate/complete/leading_counts.h"
 #include "candidate/complete/short_count.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr int kElementBits = 64;
@@ -333,4 +333,4 @@ void PrefixMaker::Trim() {
     if (scratch->capacity() > kKept) std::vector<uint64_t>().swap(*scratch);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

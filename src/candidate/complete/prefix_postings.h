@@ -16,7 +16,7 @@
 #include "candidate/complete/overlap_bounds.h"
 #include "candidate/complete/rarity.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // An element of a document's prefix, in 24 bytes: 48 bits of the element (the
 // fold), the document's number and size, the place of the element in the
@@ -171,6 +171,6 @@ Status PrefixMaker::ForEachPosting(const OverlapBounds& bounds,
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CANDIDATE_COMPLETE_PREFIX_POSTINGS_H_

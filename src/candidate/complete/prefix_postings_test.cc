@@ -9,7 +9,7 @@
 #include "candidate/complete/leading_counts.h"
 #include "candidate/complete/prefix_join_testing.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr int kLowBits = 64 - PrefixPosting::kFoldBits;
@@ -284,4 +284,4 @@ TEST(PrefixMaker, OneOrderInAScope) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

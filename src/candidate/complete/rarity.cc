@@ -4,7 +4,7 @@
 #include <atomic>
 #include <cmath>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr auto kRelaxed = std::memory_order_relaxed;
@@ -100,4 +100,4 @@ bool Rarity::CountFrequent(uint64_t element, uint8_t* few) {
   return true;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

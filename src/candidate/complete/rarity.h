@@ -10,7 +10,7 @@
 #include "store/lazy_buffer.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Counters that elements (uniform 64-bit hashes) share by their high bits, in
 // bounded memory. They order elements by how often they occur, the same for
@@ -131,6 +131,6 @@ class Rarity {
   uint64_t sampled_ = UINT64_MAX;  // documents whose hash is not above it
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CANDIDATE_COMPLETE_RARITY_H_

@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "base/parallel.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 struct Occurrence {
@@ -129,4 +129,4 @@ TEST(Rarity, ASampleTellsCommonElements) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

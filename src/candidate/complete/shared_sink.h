@@ -14,7 +14,7 @@
 #include "candidate/join.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Pairs of several threads for one sink, and hot postings for another.
 // Thread-safe.
@@ -63,6 +63,6 @@ class SharedSink {
   uint64_t passed_ = 0;  // guarded by mutex_
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CANDIDATE_COMPLETE_SHARED_SINK_H_

@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // `count` exact below 2^kBits, beyond with kBits significant bits. The order of
 // counts remains, but for ties. 4 make a byte of any count, 12 make 16 bits.
@@ -25,6 +25,6 @@ constexpr uint32_t LongCount(uint32_t short_count) {
   return (short_count - (more << (kBits - 1))) << more;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CANDIDATE_COMPLETE_SHORT_COUNT_H_

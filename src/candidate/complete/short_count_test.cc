@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 template <int kBits>
@@ -30,4 +30,4 @@ TEST(ShortCount, KeepsTheOrderAndTheFirstBits) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

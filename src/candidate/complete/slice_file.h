@@ -14,7 +14,7 @@
 #include "base/file.h"
 #include "store/run_file.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Where slices are kept: files DIRECTORY/NAME-N.run, removed when they are
 // done with.
@@ -99,6 +99,6 @@ class SliceFile {
   std::optional<RunWriter<T>> writer_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CANDIDATE_COMPLETE_SLICE_FILE_H_

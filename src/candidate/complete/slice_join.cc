@@ -10,7 +10,7 @@
 #include "candidate/complete/meeting_rule.h"
 #include "store/lazy_buffer.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // The pairs of postings of one element. One for each thread.
@@ -276,4 +276,4 @@ void SliceJoin::JoinInMemory(std::span<PrefixPosting> postings,
   });
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

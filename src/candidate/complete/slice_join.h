@@ -11,7 +11,7 @@
 #include "candidate/complete/posting_slices.h"
 #include "candidate/complete/shared_sink.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Compares the postings of each fold with each other, on all threads of its
 // memory; a fold that is hot goes to the sink as it is.
@@ -56,6 +56,6 @@ class SliceJoin {
   SharedSink* const sink_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_CANDIDATE_COMPLETE_SLICE_JOIN_H_

@@ -13,7 +13,7 @@
 #include "pipeline/read/read_files.h"
 #include "pipeline/read/stored_documents.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -234,4 +234,4 @@ Status AskStage(Run* run) {
   return run->FinishStage("ask", {}, run->counts.asked);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -5,7 +5,7 @@
 
 #include "pipeline/run/run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Where plan.stored is asked: makes the keys of the first side, and takes over
 // each document of the saved run that shares a key, or all its features, with
@@ -18,6 +18,6 @@ Status AskStage(Run* run);
 // Makes what AskStage left the documents of the run.
 Status UseAsked(Run* run);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_PAIRS_ASK_STAGE_H_

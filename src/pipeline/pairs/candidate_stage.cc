@@ -15,7 +15,7 @@
 #include "pipeline/read/stored_sketches.h"
 #include "pipeline/run/run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -398,4 +398,4 @@ class Candidates {
 
 Status CandidateStage(Run* run) { return Candidates(run).Do(); }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 #include "base/sort_records.h"
 #include "pipeline/read/kept_documents.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -218,4 +218,4 @@ Status IdenticalPairs::Finish(const Sink& passed) {
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 #include "candidate/join.h"
 #include "pipeline/run/run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What --within, --across and --window compare.
 struct ScopeValues {
@@ -46,6 +46,6 @@ class IdenticalPairs {
   std::optional<CandidatePair> next_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_PAIRS_IDENTICAL_PAIRS_H_

@@ -11,7 +11,7 @@
 #include "verify/measures.h"
 #include "verify/verifier.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -131,4 +131,4 @@ Judgement Judge::Of(const JudgedDocument& a, const JudgedDocument& b) const {
   return {ClassifyPair(facts), DifferenceOf(a, b), GradePair(facts).per_mille};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

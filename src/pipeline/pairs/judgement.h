@@ -18,7 +18,7 @@
 #include "verify/difference_kind.h"
 #include "verify/pair_kind.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct Judgement {
   DuplicateKind kind = DuplicateKind::kDifferent;
@@ -73,6 +73,6 @@ class Judge {
   std::unique_ptr<FeatureExtractor> content_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_PAIRS_JUDGEMENT_H_

@@ -4,7 +4,7 @@
 
 #include "base/parallel.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // From so many pairs a document on encoding its set takes less than it saves.
@@ -114,4 +114,4 @@ Verifier::Verdict ManyPairs::Compare(size_t i, bool fully) const {
       {a.size, b.size, core_.Common(a.encoded, b.encoded, least)});
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

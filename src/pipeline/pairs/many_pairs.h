@@ -16,7 +16,7 @@
 #include "verify/core_sets.h"
 #include "verify/verifier.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Compares pairs of a batch as the verifier does, with the same verdicts. Once
 // a batch has had many pairs for each of its documents, what these have in
@@ -64,6 +64,6 @@ class ManyPairs {
   std::vector<Numbers> pairs_of_batch_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_PAIRS_MANY_PAIRS_H_

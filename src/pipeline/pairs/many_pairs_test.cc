@@ -11,7 +11,7 @@
 #include "base/hash.h"
 #include "base/test_dir.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Two families that share much, one behind the other, and strangers.
@@ -106,4 +106,4 @@ TEST_F(ManyPairsTest, OfOtherMeasuresAreLeftToTheVerifier) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

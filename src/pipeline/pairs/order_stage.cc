@@ -14,7 +14,7 @@
 #include "pipeline/read/text_check.h"
 #include "pipeline/run/run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -434,4 +434,4 @@ Status OrderStage(Run* run) {
       run->counts.order);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

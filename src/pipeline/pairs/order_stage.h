@@ -6,7 +6,7 @@
 
 #include "pipeline/run/run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 using EachDocument = std::function<Status(uint64_t, const DocumentInfo&)>;
 
@@ -22,6 +22,6 @@ Status LeadClassesAnew(
     Run* run, RunReader<Copy> ahead, RunReader<Copy> behind,
     const std::function<Status(uint64_t old_leader, uint64_t leader)>& lead);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_PAIRS_ORDER_STAGE_H_

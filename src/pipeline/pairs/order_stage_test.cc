@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "pipeline/run/test_run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 struct Corpus {
@@ -139,4 +139,4 @@ TEST(OrderStage, ScopesThatTellMembersApartLeaveNoClasses) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

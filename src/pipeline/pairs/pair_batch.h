@@ -9,7 +9,7 @@
 
 #include "pipeline/run/run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Usual for max_pairs below.
 inline constexpr size_t kMostBatchPairs = 1 << 17;
@@ -49,6 +49,6 @@ Status ForEachPairBatch(Run* run, const BlobReader& reader, uint64_t bytes,
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_PAIRS_PAIR_BATCH_H_

@@ -5,7 +5,7 @@
 #include "pipeline/pairs/pair_findings.h"
 #include "pipeline/pairs/rows_with_ids.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 Result<TruncatedDocuments> TruncatedDocuments::Load(Run* run) {
   TruncatedDocuments truncated;
@@ -76,4 +76,4 @@ Status WritePairFile(
   return file.Commit();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

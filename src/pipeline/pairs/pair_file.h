@@ -14,7 +14,7 @@
 #include "report/row_writer.h"
 #include "store/blob_file.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The documents that were kept although their end is missing (--truncated
 // keep). A source ends where it is cut off, so there is at most one in each: 8
@@ -43,6 +43,6 @@ Status WritePairFile(
     const std::function<
         Status(const std::function<Status(const VerifiedPair&)>&)>& each);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_PAIRS_PAIR_FILE_H_

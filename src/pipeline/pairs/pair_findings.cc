@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -67,4 +67,4 @@ Status PairLook::Flush() {
   return judging_ ? judging_->Flush() : Status();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

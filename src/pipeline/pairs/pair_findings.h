@@ -13,7 +13,7 @@
 #include "pipeline/run/judged_counts.h"
 #include "report/row_writer.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct PairFindings {
   bool template_differs = false;
@@ -47,6 +47,6 @@ class PairLook {
   JudgedCounts* counts_ = nullptr;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_PAIRS_PAIR_FINDINGS_H_

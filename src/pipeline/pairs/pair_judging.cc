@@ -5,7 +5,7 @@
 
 #include "base/parallel.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -139,4 +139,4 @@ Status PairJudging::Flush() {
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

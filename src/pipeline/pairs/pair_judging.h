@@ -11,7 +11,7 @@
 #include "pipeline/run/run.h"
 #include "store/blob_file.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Each document of a batch is loaded and cut into tokens once, so pairs that
 // come sorted cost least.
@@ -48,6 +48,6 @@ class PairJudging {
   uint64_t judged_ = 0;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_PAIRS_PAIR_JUDGING_H_

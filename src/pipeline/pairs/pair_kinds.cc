@@ -6,7 +6,7 @@
 #include "documents/document_text.h"
 #include "pipeline/pairs/judgement.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -156,4 +156,4 @@ Result<std::vector<DifferenceKind>> KindsOfPairs(
   return kinds;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -7,7 +7,7 @@
 #include "pipeline/run/run.h"
 #include "verify/difference_kind.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The kind of each pair of documents of `base`, whose read stage is done. The
 // inputs are read once more; the texts of the documents concerned pass through
@@ -15,6 +15,6 @@ namespace twinset::inline v1 {
 Result<std::vector<DifferenceKind>> KindsOfPairs(
     Run* base, const std::vector<CandidatePair>& pairs);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_PAIRS_PAIR_KINDS_H_

@@ -4,7 +4,7 @@
 #include "pipeline/read/view_store.h"
 #include "pipeline/run/run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -83,4 +83,4 @@ Status PrepareStage(Run* run) {
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 #include "pipeline/run/run.h"
 #include "sketch/sketcher.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -241,4 +241,4 @@ Status PruneStage(Run* run) {
       counts);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -18,7 +18,7 @@
 #include "store/blob_file.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The name of a source, shared by its rows: they are in input order.
 using SharedSource = std::shared_ptr<const std::string>;
@@ -102,6 +102,6 @@ class RowsWithIds {
   std::vector<Row> rows_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_PAIRS_ROWS_WITH_IDS_H_

@@ -8,7 +8,7 @@
 #include "pipeline/read/stored_sketches.h"
 #include "pipeline/read/view_store.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -307,4 +307,4 @@ void ComputeSketches(const MethodParts& parts, DocumentViews views,
   }
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

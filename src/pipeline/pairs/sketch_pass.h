@@ -12,7 +12,7 @@
 
 #include "pipeline/run/run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct SketchedDocument {
   uint64_t document = 0, rank = 0, size = 0;
@@ -83,6 +83,6 @@ Status ForEachSketchPair(
                                std::span<const SketchView>,
                                std::span<const SketchView>)>& body);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_PAIRS_SKETCH_PASS_H_

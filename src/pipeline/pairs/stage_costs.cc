@@ -6,7 +6,7 @@
 
 #include "report/plain_words.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -164,4 +164,4 @@ void TellCost(const Run& run, const std::optional<StageCost>& cost) {
     options.on_notice(CostText(*cost));
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

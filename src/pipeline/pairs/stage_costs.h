@@ -9,7 +9,7 @@
 
 #include "pipeline/run/run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct StageCost {
   std::string_view stage;
@@ -45,6 +45,6 @@ std::string CostText(const StageCost& cost);
 // Tells on_notice of a cost from notice_seconds on.
 void TellCost(const Run& run, const std::optional<StageCost>& cost);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_PAIRS_STAGE_COSTS_H_

@@ -17,7 +17,7 @@
 #include "pipeline/read/text_check.h"
 #include "pipeline/run/run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -163,4 +163,4 @@ Status VerifyStage(Run* run) {
   return run->FinishStage("verify", {"verified.run"}, run->counts.verify);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -3,7 +3,7 @@
 #include "base/bytes.h"
 #include "base/for_each.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 Result<Capture> DecodeCapture(std::string_view bytes) {
   ByteReader reader(bytes);
@@ -55,4 +55,4 @@ void EncodeCapture(const Record& record, const std::string& skipped,
       bytes);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 #include "read/reader.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // A record of revisits.blob.
 struct Capture {
@@ -37,6 +37,6 @@ Result<Capture> DecodeCapture(std::string_view bytes);
 Status ForEachCapture(const Run& run,
                       const std::function<Status(const Capture&)>& body);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_READ_CAPTURES_H_

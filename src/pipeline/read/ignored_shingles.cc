@@ -14,7 +14,7 @@
 #include "report/plain_words.h"
 #include "sketch/sketcher.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -162,4 +162,4 @@ Result<IgnoredSet> LoadIgnored(Run* run) {
   return ignored;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -5,7 +5,7 @@
 #include "pipeline/read/ingest.h"
 #include "pipeline/run/run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct IgnoredSet {
   IgnoredShingles hashes;  // none without --ignore
@@ -22,6 +22,6 @@ Status KeepIgnored(Run* run);
 // half of the budget does not hold their shingles.
 Result<IgnoredSet> LoadIgnored(Run* run);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_READ_IGNORED_SHINGLES_H_

@@ -16,7 +16,7 @@
 #include "text/page/language.h"
 #include "text/tokens/given_weights.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -466,4 +466,4 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -15,7 +15,7 @@
 #include "text/tokens/features.h"
 #include "text/tokens/units.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // One record after the text stage.
 struct Ingested {
@@ -106,6 +106,6 @@ std::string EncodeHashes(const std::vector<uint64_t>& hashes);
 // sets; Rabin fingerprint and length of bytes.
 Hash128Value FeatureFingerprint(FeatureForm form, std::string_view features);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_READ_INGEST_H_

@@ -10,7 +10,7 @@
 #include "base/test_dir.h"
 #include "pipeline/read/view_store.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 class IngestTest : public ::testing::Test {
@@ -79,4 +79,4 @@ TEST_F(IngestTest, EveryViewIsThatOfTheText) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -5,7 +5,7 @@
 
 #include "base/bytes.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 std::string EncodeJudged(const JudgedText& text,
                          const std::vector<uint64_t>& layout) {
@@ -40,4 +40,4 @@ Result<JudgedText> DecodeJudged(std::string_view bytes,
   return text;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -10,7 +10,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct JudgedText {
   std::string_view compared;
@@ -26,6 +26,6 @@ std::string EncodeJudged(const JudgedText& text,
 Result<JudgedText> DecodeJudged(std::string_view bytes,
                                 std::vector<uint64_t>* layout);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_READ_JUDGED_TEXT_H_

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 TEST(JudgedText, ReadsWhatWasWritten) {
@@ -49,4 +49,4 @@ TEST(JudgedText, DamageIsSeenOrChangesATextOnly) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -4,7 +4,7 @@
 
 #include "pipeline/read/stored_documents.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -160,4 +160,4 @@ Status KeptPairs::Finish(const Sink& sink) {
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

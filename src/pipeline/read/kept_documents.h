@@ -10,7 +10,7 @@
 
 #include "pipeline/run/run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Which documents of a run whose inputs are read are kept: the first ones, run
 // by run. None of a run that decides everything itself.
@@ -86,6 +86,6 @@ class KeptPairs {
   std::optional<PagedArray<uint64_t>> copies_;  // a bit per document
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_READ_KEPT_DOCUMENTS_H_

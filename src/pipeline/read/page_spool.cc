@@ -11,7 +11,7 @@
 #include "pipeline/read/ingest.h"
 #include "text/page/html_text.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -247,4 +247,4 @@ std::string TextWithout(const SpooledPage& page,
   return left;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -14,7 +14,7 @@
 #include "text/page/clean_text.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Within which pages of a run repeated blocks are counted.
 struct PageSite {
@@ -96,6 +96,6 @@ std::string TextWithout(const SpooledPage& page,
                         const std::vector<uint32_t>& dropped,
                         std::vector<TextCut>* cuts);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_READ_PAGE_SPOOL_H_

@@ -4,7 +4,7 @@
 #include "base/keyed_hash.h"
 #include "base/utf8.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -71,4 +71,4 @@ Result<PassageTokens> DecodePassages(std::string_view bytes) {
   return tokens;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 #include "pipeline/run/plan.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // begin and end count characters (code points) of the clean text.
 struct PassageTokens {
@@ -30,6 +30,6 @@ void AppendPassages(const Plan& plan, std::string_view text,
 // kCorrupt when the bytes are not what AppendPassages wrote.
 Result<PassageTokens> DecodePassages(std::string_view bytes);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_READ_PASSAGE_STORE_H_

@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "base/utf8.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 Plan PlanWithKey(HashKey key) {
@@ -84,4 +84,4 @@ TEST(PassageStore, EveryTruncationIsFoundUnlessItEndsATokenExactly) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -6,7 +6,7 @@
 #include "base/choice.h"
 #include "documents/document_options.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -85,4 +85,4 @@ Result<AgainstOptions> AgainstOfJson(const Json& json) {
   return against;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

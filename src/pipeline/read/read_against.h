@@ -7,7 +7,7 @@
 #include "twinset/json.h"
 #include "twinset/match.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // As the first side, whose options are `input` and `of_a`, but for what is said
 // of the second.
@@ -19,6 +19,6 @@ Result<ReadOptions> ReadAgainst(const InputOptions& input,
 Json AgainstJson(const AgainstOptions& against);
 Result<AgainstOptions> AgainstOfJson(const Json& json);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_READ_READ_AGAINST_H_

@@ -7,7 +7,7 @@
 
 #include "store/blob_file.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace read_file {
 
@@ -36,6 +36,6 @@ inline constexpr const char* kNames[kCount] = {
 // Those of one run, by ReadFile.
 using ReadOutputs = std::vector<BlobWriter>;
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_READ_READ_FILES_H_

@@ -29,7 +29,7 @@
 #include "read/look.h"
 #include "sketch/sketcher.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -618,4 +618,4 @@ Status Reading::Checkpoint() {
 
 Status ReadStage(Run* run) { return Reading(run).Do(); }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -1,6 +1,6 @@
 #include "pipeline/read/run_fields.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -126,4 +126,4 @@ Status CheckRunFields(const Run& run) {
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

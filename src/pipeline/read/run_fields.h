@@ -8,7 +8,7 @@
 #include "documents/field_check.h"
 #include "pipeline/run/run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The fields that side `side` was asked for by name, and how many of its
 // documents have them.
@@ -27,6 +27,6 @@ std::string FieldNotice(const Plan& plan, const ReadCounts& counts, size_t side,
 // Collections of a program are not looked at again.
 Status CheckRunFields(const Run& run);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_READ_RUN_FIELDS_H_

@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "text/page/clean_text.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -84,4 +84,4 @@ uint64_t MenuRows::RestOf(const SpooledPage& page) const {
   return words < kRestWords ? 0 : smallest;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 #include "base/keyed_hash.h"
 #include "pipeline/read/page_spool.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // A row of a menu is so many blocks that follow each other and are entries: at
 // most this long, or mostly links. A longer block of links is a row by itself.
@@ -70,6 +70,6 @@ class MenuJudge {
   uint64_t pages_ = 0, alike_ = 0;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_READ_SECTION_MENUS_H_

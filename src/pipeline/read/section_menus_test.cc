@@ -10,7 +10,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr HashKey kKey = {1, 2};
@@ -149,4 +149,4 @@ TEST(MenuRows, RandomPagesAsTheDefinitionSays) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

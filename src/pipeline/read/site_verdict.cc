@@ -2,7 +2,7 @@
 
 #include "text/page/clean_text.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -65,4 +65,4 @@ std::vector<uint32_t> BlocksToDrop(const SpooledPage& page,
   return dropped;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 #include "pipeline/read/page_spool.h"
 #include "pipeline/read/template_blocks.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Returns true iff the chosen text is not what tells the page from others of
 // its site. `repeated` as RepeatedPlaces gives them. False unless
@@ -23,6 +23,6 @@ std::vector<uint32_t> BlocksToDrop(const SpooledPage& page,
                                    const std::vector<RepeatedBlock>& repeated,
                                    bool widened);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_READ_SITE_VERDICT_H_

@@ -10,7 +10,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // A page under construction: blocks with what the site knows of them.
@@ -173,4 +173,4 @@ TEST(SiteVerdict, UnframedTextHasTheBlocksInTheirOrder) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

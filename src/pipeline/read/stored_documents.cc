@@ -12,7 +12,7 @@
 #include "pipeline/read/captures.h"
 #include "pipeline/read/page_spool.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -212,4 +212,4 @@ Status TakeStoredDocuments(const Run& run, const StoredInputs& stored,
   return Taking(run, stored, files).Do(counts);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

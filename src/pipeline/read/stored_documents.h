@@ -7,7 +7,7 @@
 #include "pipeline/run/run.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Makes a document of the saved run one of this run: its source, the values of
 // scopes, its fields.
@@ -34,6 +34,6 @@ Result<ReadCounts> StoredReadCounts(const StoredInputs& stored);
 Status TakeStoredDocuments(const Run& run, const StoredInputs& stored,
                            ReadOutputs* files, ReadCounts* counts);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_READ_STORED_DOCUMENTS_H_

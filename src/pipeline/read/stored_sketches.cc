@@ -4,7 +4,7 @@
 
 #include "base/bytes.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 void EncodeSketches(const std::vector<Sketch>& sketches, std::string* bytes) {
   bytes->clear();
@@ -31,4 +31,4 @@ Status DecodeSketches(std::string_view bytes, size_t count,
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

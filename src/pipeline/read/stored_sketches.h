@@ -9,7 +9,7 @@
 #include "core/values.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Sketches as stored in sketches.blob, and back; the views point into `bytes`,
 // which is 4-byte aligned. kCorrupt when the bytes are no such sketches.
@@ -17,6 +17,6 @@ void EncodeSketches(const std::vector<Sketch>& sketches, std::string* bytes);
 Status DecodeSketches(std::string_view bytes, size_t count,
                       std::vector<SketchView>* sketches);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_READ_STORED_SKETCHES_H_

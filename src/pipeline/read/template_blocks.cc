@@ -8,7 +8,7 @@
 #include "pipeline/read/page_spool.h"
 #include "pipeline/read/section_menus.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -363,4 +363,4 @@ Status RepeatedPlaces::Of(uint64_t document,
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

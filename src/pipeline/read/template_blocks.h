@@ -10,7 +10,7 @@
 #include "pipeline/run/run.h"
 #include "store/external_sort.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // A block is template that stands on this many pages of its site, and on this
 // share of them.
@@ -59,6 +59,6 @@ class RepeatedPlaces {
   bool more_ = false;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_READ_TEMPLATE_BLOCKS_H_

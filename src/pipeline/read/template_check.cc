@@ -6,7 +6,7 @@
 #include "base/parallel.h"
 #include "pipeline/read/page_spool.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -144,4 +144,4 @@ Status TemplateCheck::Flush() {
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

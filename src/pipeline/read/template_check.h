@@ -14,7 +14,7 @@
 #include "store/blob_file.h"
 #include "store/paged_array.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Looks again at pairs of documents with their whole texts, in batches that fit
 // the budget. Only those of whom different blocks were left out are looked at.
@@ -56,6 +56,6 @@ class TemplateCheck {
   std::unordered_map<uint64_t, std::string> whole_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_READ_TEMPLATE_CHECK_H_

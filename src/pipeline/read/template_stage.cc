@@ -14,7 +14,7 @@
 #include "pipeline/run/run.h"
 #include "text/tokens/tokens.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -374,4 +374,4 @@ Status TemplateStage(Run* run) {
   return run->FinishStage("template", files, counts);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -7,7 +7,7 @@
 #include "pipeline/read/ingest.h"
 #include "sketch/sketcher.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -144,4 +144,4 @@ Result<bool> TextCheck::IsCopy(uint64_t a, uint64_t b,
   return !distinct || distinct->a == distinct->b;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -16,7 +16,7 @@
 #include "store/blob_file.h"
 #include "text/tokens/features.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The shingles of one text beside what is stored of it.
 struct CheckedText {
@@ -63,6 +63,6 @@ class TextCheck {
   std::unique_ptr<std::mutex> large_;  // held while large texts are compared
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_READ_TEXT_CHECK_H_

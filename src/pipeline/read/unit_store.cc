@@ -5,7 +5,7 @@
 #include "base/bytes.h"
 #include "base/utf8.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -188,4 +188,4 @@ Result<bool> StoredUnits::Next(StoredUnit* unit) {
   return true;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

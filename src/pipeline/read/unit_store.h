@@ -14,7 +14,7 @@
 #include "twinset/error.h"
 #include "twinset/options.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // How a document is cut into units.
 struct UnitRule {
@@ -63,6 +63,6 @@ class StoredUnits {
   uint64_t last_end_ = 0, last_source_end_ = 0;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_READ_UNIT_STORE_H_

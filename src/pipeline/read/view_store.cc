@@ -2,7 +2,7 @@
 
 #include "base/bytes.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 size_t Padded(uint64_t size) { return (size + 7) / 8 * 8; }
@@ -50,4 +50,4 @@ Status DecodeViews(std::string_view bytes, size_t count,
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The length of each view as 8 bytes, then the views, each padded to 8 bytes,
 // so that every view is aligned when the whole is.
@@ -35,6 +35,6 @@ class ViewWriter {
 Status DecodeViews(std::string_view bytes, size_t count,
                    std::vector<std::string_view>* views);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_READ_VIEW_STORE_H_

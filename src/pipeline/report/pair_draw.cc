@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -84,4 +84,4 @@ std::vector<DrawnPair> PairDraw::Take() {
   return all;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct DrawnPair {
   std::string a, b;  // as the row names them
@@ -55,6 +55,6 @@ class PairDraw {
   std::optional<DrawnPair> nearest_;  // to typical_
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_REPORT_PAIR_DRAW_H_

@@ -10,7 +10,7 @@
 #include "report/plain_words.h"
 #include "text/page/clean_text.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -235,4 +235,4 @@ PairExcerpt ExcerptOfPair(std::string_view left, std::string_view right,
   return excerpt;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

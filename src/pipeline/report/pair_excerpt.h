@@ -11,7 +11,7 @@
 #include "report/html_blocks.h"
 #include "text/tokens/features.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct PairExcerpt {
   // What only the left one has is kInserted, what only the right one has
@@ -43,6 +43,6 @@ std::string BeginningOf(std::string_view text, size_t most);
 // Text with every run of white space as one blank.
 std::string WithSingleSpaces(std::string_view text);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_REPORT_PAIR_EXCERPT_H_

@@ -4,7 +4,7 @@
 #include <array>
 #include <bit>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 uint64_t SizeClassLow(uint64_t size) {
   if (size < 32) return size;
@@ -47,4 +47,4 @@ void ReportCounts::AddCluster(uint64_t size) {
   ++(*at)[2];
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

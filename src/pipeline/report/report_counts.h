@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // A few KB whatever the corpus.
 struct ReportCounts {
@@ -25,6 +25,6 @@ struct ReportCounts {
 uint64_t SizeClassLow(uint64_t size);
 uint64_t SizeClassHigh(uint64_t size);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_REPORT_REPORT_COUNTS_H_

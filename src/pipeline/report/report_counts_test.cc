@@ -5,7 +5,7 @@
 
 #include <random>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 TEST(ReportCountsTest, SizeClassesCoverAllSizes) {
@@ -53,4 +53,4 @@ TEST(ReportCountsTest, BinsAreThoseTheirBoundsSay) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 #include "base/json_text.h"
 #include "documents/text_lines.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -150,4 +150,4 @@ Status ForEachResultNumber(const std::string& folder, const std::string& name,
   return status;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

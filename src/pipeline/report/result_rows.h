@@ -9,7 +9,7 @@
 #include "twinset/error.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Calls `body` with every row of FOLDER/NAME.jsonl, or else of NAME.csv, as an
 // object, until it returns false. A list that is not there has no rows.
@@ -29,6 +29,6 @@ Status ForEachResultNumber(const std::string& folder, const std::string& name,
                            const std::string& key,
                            const std::function<void(double)>& body);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_REPORT_RESULT_ROWS_H_

@@ -6,7 +6,7 @@
 #include "pipeline/report/run_page.h"
 #include "report/plain_words.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -107,4 +107,4 @@ void AddSimilarities(const RunStory& story, HtmlReport* page) {
   page->Add(histogram);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

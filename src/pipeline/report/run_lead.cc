@@ -4,7 +4,7 @@
 #include "pipeline/report/run_page.h"
 #include "report/plain_words.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -253,4 +253,4 @@ void AddRunFacts(const RunStory& story, HtmlReport* page) {
   page->Add(facts);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

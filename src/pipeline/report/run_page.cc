@@ -6,7 +6,7 @@
 #include "report/plain_words.h"
 #include "twinset/methods.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -303,4 +303,4 @@ Result<HtmlReport> MakeRunPage(const RunStory& story) {
   return page;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

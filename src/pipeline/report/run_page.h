@@ -5,7 +5,7 @@
 #include "pipeline/report/run_story.h"
 #include "report/html_report.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Everything but `run` of the summary goes into the part that is the same on
 // every machine.
@@ -28,6 +28,6 @@ void AddLimits(const RunStory& story, HtmlReport* page);
 void AddParameters(const RunStory& story, HtmlReport* page);
 void AddMachine(const RunStory& story, HtmlReport* page);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_REPORT_RUN_PAGE_H_

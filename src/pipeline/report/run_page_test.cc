@@ -12,7 +12,7 @@
 #include "pipeline/report/pair_excerpt.h"
 #include "pipeline/report/result_rows.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using ::testing::ElementsAre;
@@ -301,4 +301,4 @@ TEST(ResultRowsTest, NumbersAreThoseOfTheRows) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

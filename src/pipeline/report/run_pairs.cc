@@ -9,7 +9,7 @@
 #include "pipeline/report/run_page.h"
 #include "report/plain_words.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -325,4 +325,4 @@ void AddClusters(const RunStory& story, HtmlReport* page) {
   page->Add(bars);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -5,7 +5,7 @@
 #include "pipeline/read/read_against.h"
 #include "twinset/names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -76,4 +76,4 @@ Result<RunReading> ReadingOfRun(const Json& summary, const PlanOptions& options,
   return reading;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

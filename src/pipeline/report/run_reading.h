@@ -9,7 +9,7 @@
 #include "twinset/error.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Two collections were compared.
 inline bool IsMatch(const Json& summary) {
@@ -31,6 +31,6 @@ Result<RunReading> ReadingOfRun(const Json& summary, const PlanOptions& options,
                                 const std::vector<std::string>& inputs,
                                 const std::vector<std::string>& against);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_REPORT_RUN_READING_H_

@@ -13,7 +13,7 @@
 #include "text/page/clean_text.h"
 #include "twinset/methods.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -352,4 +352,4 @@ Result<RunStory> GatherRun(const std::string& folder, Json summary,
   return story;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -16,7 +16,7 @@
 #include "twinset/json.h"
 #include "twinset/report.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct ShownPair {
   DrawnPair pair;
@@ -100,6 +100,6 @@ std::string EqualInWords(const RunStory& story);
 Result<RunStory> GatherRun(const std::string& folder, Json summary,
                            const ReportOptions& given);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_REPORT_RUN_STORY_H_

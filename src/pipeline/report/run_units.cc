@@ -10,7 +10,7 @@
 #include "report/plain_words.h"
 #include "text/page/clean_text.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -133,4 +133,4 @@ void AddUnits(const RunStory& story, HtmlReport* page) {
   }
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -125,4 +125,4 @@ std::vector<DiffRun> DiffTexts(const DiffSide& x, const DiffSide& y,
   return pieces;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -10,7 +10,7 @@
 #include "twinset/explain.h"
 #include "verify/diff.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct DiffSide {
   std::string_view text;
@@ -24,6 +24,6 @@ struct DiffSide {
 std::vector<DiffRun> DiffTexts(const DiffSide& x, const DiffSide& y,
                                std::span<const AlignedRun> runs);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_REPORT_TEXT_DIFF_H_

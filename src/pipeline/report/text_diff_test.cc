@@ -8,7 +8,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 std::vector<DiffRun> Diff(const std::string& x, const std::string& y) {
@@ -94,4 +94,4 @@ TEST(TextDiffTest, NothingIsLost) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -2,7 +2,7 @@
 
 #include "base/utf8.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -50,4 +50,4 @@ void FillWindow(std::string_view text, TextWindow* window) {
   window->more_after = places[5] < text.size();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

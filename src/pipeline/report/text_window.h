@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Each part is cut to a few hundred characters, `head` to `most_head`.
 struct TextWindow {
@@ -22,6 +22,6 @@ struct TextWindow {
 // Fills all parts from `begin`, `end` and `most_head`.
 void FillWindow(std::string_view text, TextWindow* window);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_REPORT_TEXT_WINDOW_H_

@@ -8,7 +8,7 @@
 #include "documents/document_pass.h"
 #include "documents/text_stage.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -151,4 +151,4 @@ Status TextsAgain::Read(const RunReading& reading) {
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -16,7 +16,7 @@
 #include "twinset/inspect.h"
 #include "twinset/progress.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct TextAgain {
   bool is_found = false;
@@ -78,6 +78,6 @@ class TextsAgain {
   bool keeps_documents_ = false;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_REPORT_TEXTS_AGAIN_H_

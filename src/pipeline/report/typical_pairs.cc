@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 size_t TypicalPairs::BinOf(double similarity) {
   return static_cast<size_t>(std::clamp(similarity, 0.0, 1.0) * 1000);
@@ -73,4 +73,4 @@ std::vector<PairGroup> TypicalPairs::Groups() && {
   return groups;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

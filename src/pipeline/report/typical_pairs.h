@@ -22,7 +22,7 @@
 #include "pipeline/report/pair_draw.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct PairGroup {
   bool is_full = false;  // similarity 1
@@ -70,6 +70,6 @@ class TypicalPairs {
   uint64_t others_ = 0;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_REPORT_TYPICAL_PAIRS_H_

@@ -14,7 +14,7 @@
 #include "report/kept_page.h"
 #include "twinset/names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -138,7 +138,7 @@ Status WriteRunReport(const std::string& folder,
   return WriteWholeFile(folder + "/" + kPage, std::move(page).Finish());
 }
 
-Result<std::string> WriteReportOf(const ReportOptions& options) {
+Result<std::string> v1::WriteReportOf(const ReportOptions& options) {
   TWINSET_ASSIGN(Finished finished, ReadFinished(options.folder));
   TWINSET_TRY(CheckInputs(finished, options));
   std::vector<std::string> inputs = options.inputs;
@@ -164,4 +164,4 @@ Result<std::string> WriteReportOf(const ReportOptions& options) {
   return path;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

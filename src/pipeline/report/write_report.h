@@ -7,7 +7,7 @@
 #include "twinset/error.h"
 #include "twinset/report.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The page of the results in `folder`, which the caller has locked;
 // `summary_json` is its summary.
@@ -15,6 +15,6 @@ Status WriteRunReport(const std::string& folder,
                       const std::string& summary_json,
                       const ProgressSink& on_progress);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_REPORT_WRITE_REPORT_H_

@@ -10,7 +10,7 @@
 #include "pipeline/run/output_names.h"
 #include "report/corpus_writer.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -126,4 +126,4 @@ Status AttributesStage(Run* run) {
   return run->plan.options.attributes.empty() ? Status() : Attributes(run).Do();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -6,11 +6,11 @@
 #include "pipeline/run/run.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Nothing without --attributes. Of a match, the first collection.
 Status AttributesStage(Run* run);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RESULTS_ATTRIBUTES_STAGE_H_

@@ -7,7 +7,7 @@
 #include "pipeline/results/cluster_rows.h"
 #include "pipeline/run/class_table.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -158,4 +158,4 @@ Result<uint64_t> ForEachResultPair(
   return classes.implied();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -10,7 +10,7 @@
 #include "pipeline/run/run.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Calls `body` with every pair that --pairs asks for, sorted. Returns how many
 // more there are that --pairs auto leaves out, as they follow from those
@@ -22,6 +22,6 @@ Result<uint64_t> ForEachResultPair(
 // What a pair of the results has reached: 1 for methods that compare bytes.
 double PairThreshold(const Plan& plan);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RESULTS_CLASS_PAIRS_H_

@@ -8,7 +8,7 @@
 
 #include "base/sort_records.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct ClusterRow {
   uint64_t document = 0;
@@ -24,6 +24,6 @@ struct ClusterRow {
   }
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RESULTS_CLUSTER_ROWS_H_

@@ -14,7 +14,7 @@
 #include "pipeline/run/class_table.h"
 #include "pipeline/run/run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -317,4 +317,4 @@ class Clustering {
 
 Status ClusterStage(Run* run) { return Clustering(run).Do(); }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

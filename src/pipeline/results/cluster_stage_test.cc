@@ -11,7 +11,7 @@
 #include "pipeline/results/cluster_rows.h"
 #include "pipeline/run/test_run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 struct Corpus {
@@ -171,4 +171,4 @@ TEST(ClusterStage, EqualsTheDefinitions) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "report/line_list.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 Result<Decisions> Decisions::Open(const Run& run) {
   TWINSET_ASSIGN(auto rows, OpenRun<ClusterRow>(run, "clusters.run"));
@@ -97,4 +97,4 @@ Status WriteLists(const Run& run, std::vector<uint64_t>* kept_by_source,
   return empty.Commit();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

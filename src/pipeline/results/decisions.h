@@ -13,7 +13,7 @@
 #include "report/annotation.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct Decision {
   bool dropped = false;
@@ -67,6 +67,6 @@ class AnnotatedDecisions {
 Status WriteLists(const Run& run, std::vector<uint64_t>* kept_by_source,
                   std::vector<uint64_t>* dropped_by_source);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RESULTS_DECISIONS_H_

@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "pipeline/run/test_run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Who goes, action by action, as --action defines it.
@@ -62,4 +62,4 @@ TEST(Decisions, WithoutRowsOfThisRunThereAreNone) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 #include "candidate/complete/hot_join.h"
 #include "pipeline/run/run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -185,4 +185,4 @@ class Listing {
 
 Status ListStage(Run* run) { return Listing(run).Do(); }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

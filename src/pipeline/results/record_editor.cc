@@ -2,7 +2,7 @@
 
 #include "read/utf8.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -138,4 +138,4 @@ std::string RecordEditor::Annotated(const Record& record,
   }
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 #include "read/formats.h"
 #include "report/annotation.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Goes through the records of a source. What is no document stays as it is,
 // what is quarantined goes; a subclass decides about documents and calls one of
@@ -70,6 +70,6 @@ class RecordEditor : public SourceEditor {
   bool is_first_ = true;                     // record of it
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RESULTS_RECORD_EDITOR_H_

@@ -8,7 +8,7 @@
 #include "base/json_text.h"
 #include "report/plain_words.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 Status WriteRenamedIds(Run* run) {
   const Plan& plan = run->plan;
@@ -53,4 +53,4 @@ Status CopyRenamedIds(const std::string& from, const std::string& to) {
   }
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -7,7 +7,7 @@
 #include "pipeline/run/run.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 inline constexpr char kRenamedIds[] = "renamed.jsonl";
 
@@ -19,6 +19,6 @@ Status WriteRenamedIds(Run* run);
 // The file of the result folder `from`, if it has one, into `to`.
 Status CopyRenamedIds(const std::string& from, const std::string& to);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RESULTS_RENAMED_IDS_H_

@@ -14,7 +14,7 @@
 #include "pipeline/run/run.h"
 #include "report/row_writer.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -194,4 +194,4 @@ class Results {
 
 Status ResultStage(Run* run) { return Results(run).Do(); }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

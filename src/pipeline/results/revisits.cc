@@ -12,7 +12,7 @@
 #include "pipeline/read/captures.h"
 #include "pipeline/read/stored_documents.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -213,4 +213,4 @@ Status WriteRevisits(Run* run, RevisitCounts* counts) {
   return file.Commit();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -5,7 +5,7 @@
 #include "pipeline/run/run.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // quarantine.jsonl: every record that could not be used.
 Status WriteQuarantine(const Run& run);
@@ -14,6 +14,6 @@ Status WriteQuarantine(const Run& run);
 // documents, and if it was skipped, why. Counted in `counts`.
 Status WriteRevisits(Run* run, RevisitCounts* counts);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RESULTS_REVISITS_H_

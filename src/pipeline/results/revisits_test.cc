@@ -10,7 +10,7 @@
 #include "pipeline/read/captures.h"
 #include "pipeline/run/test_run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using Parsed = nlohmann::json;
@@ -148,4 +148,4 @@ TEST(Revisits, EachIsResolvedOrSaysWhatWasSkipped) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

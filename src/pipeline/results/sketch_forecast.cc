@@ -8,7 +8,7 @@
 
 #include "methods/registry.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Measured on 70,000 and 600,000 documents: what storing, sorting and grouping
@@ -103,4 +103,4 @@ std::optional<SketchForecast> ForecastSketches(const Run& run,
   return forecast;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -7,7 +7,7 @@
 
 #include "pipeline/run/run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct SketchForecast {
   std::string method;
@@ -32,6 +32,6 @@ std::optional<SketchForecast> ForecastSketches(const Run& run,
 // The forecast for the run itself, which took `seconds`.
 std::optional<SketchForecast> ForecastSketches(const Run& run, double seconds);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RESULTS_SKETCH_FORECAST_H_

@@ -7,7 +7,7 @@
 
 #include "report/row_writer.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -78,4 +78,4 @@ Status WriteSourceRows(const Run& run) {
   return file.Commit();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -7,7 +7,7 @@
 
 #include "pipeline/run/run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Names of sources, inputs or places in one summary: however many there are, it
 // stays a file to look at.
@@ -21,6 +21,6 @@ void AddSourceRows(const Run& run, Json* summary);
 // A row for each source, in input order, into sources.jsonl. Memory: a row.
 Status WriteSourceRows(const Run& run);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RESULTS_SOURCE_ROWS_H_

@@ -8,7 +8,7 @@
 #include "base/parallel.h"
 #include "report/plain_words.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr size_t kFirstBatch = 64, kMostNodes = 1 << 12;
@@ -423,4 +423,4 @@ Status StarWalk::ForEachEdge(
   }
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

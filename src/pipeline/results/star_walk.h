@@ -17,7 +17,7 @@
 #include "store/external_sort.h"
 #include "store/paged_array.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Documents in order of priority, in batches. Each is compared with the centres
 // that it meets at hot elements; those of a batch that have no centre yet are
@@ -158,6 +158,6 @@ class StarWalk {
   std::vector<Edge> inner_;  // to documents of the batch
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RESULTS_STAR_WALK_H_

@@ -11,7 +11,7 @@
 #include "pipeline/results/cluster_rows.h"
 #include "pipeline/run/test_run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 struct Corpus {
@@ -215,4 +215,4 @@ TEST(StarWalkTest, ManyNearEqualDocumentsAreComparedWithOne) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -17,7 +17,7 @@
 #include "twinset/names.h"
 #include "twinset/version.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -411,4 +411,4 @@ DedupSummary Summarise(Run* run, double seconds) {
   return summary;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

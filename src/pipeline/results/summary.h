@@ -5,7 +5,7 @@
 #include "pipeline/run/run.h"
 #include "twinset/dedup.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Everything but the `run` object is a function of input, parameters and seed.
 DedupSummary Summarise(Run* run, double seconds);
@@ -36,6 +36,6 @@ Json RunObject(const Run& run, double seconds);
 // The folder of the saved run, or a list of the folders of several.
 Json StoredFolders(const Plan& plan);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RESULTS_SUMMARY_H_

@@ -11,7 +11,7 @@
 #include "report/html_report.h"
 #include "report/row_writer.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -282,4 +282,4 @@ void AddValueStats(const Run& run, const std::vector<FieldStats>& counts,
   (*summary)["stats_by"] = std::move(fields);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

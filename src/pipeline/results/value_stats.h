@@ -7,7 +7,7 @@
 
 #include "pipeline/run/run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Writes a row for each value of each field into stats.jsonl or stats.csv: by
 // field as they were asked for, then most documents first, then in the order in
@@ -21,6 +21,6 @@ Status WriteValueStats(Run* run, std::vector<FieldStats>* counts);
 void AddValueStats(const Run& run, const std::vector<FieldStats>& counts,
                    Json* summary);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RESULTS_VALUE_STATS_H_

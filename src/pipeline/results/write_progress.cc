@@ -9,7 +9,7 @@
 #include "base/parallel.h"
 #include "pipeline/run/output_names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -199,4 +199,4 @@ Status WriteProgress::Finish() {
   return Save();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 
 #include "pipeline/run/run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // A place in the records of a source and in the file that is written of it.
 struct WritePlace {
@@ -101,6 +101,6 @@ class WriteProgress {
       std::chrono::steady_clock::now();
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RESULTS_WRITE_PROGRESS_H_

@@ -6,7 +6,7 @@
 #include "pipeline/results/record_editor.h"
 #include "pipeline/run/run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -130,4 +130,4 @@ Status WriteStage(Run* run) {
   return WriteSources(run, [run] { return CorpusEditor::Open(run); });
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 #include "read/container.h"
 #include "read/look.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -374,4 +374,4 @@ Status WriteSources(
   return progress.Finish();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 #include "read/reader.h"
 #include "report/corpus_writer.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The documents of a run in step with the records of its inputs, which are read
 // again: both come in input order. Stands at a document, or behind the last
@@ -76,6 +76,6 @@ Status WriteSources(
     Run* run,
     const std::function<Result<std::unique_ptr<SourceEditor>>()>& open);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RESULTS_WRITTEN_CORPUS_H_

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 Result<ClassTable> ClassTable::Open(const Run& run, MemoryBudget* budget) {
   TWINSET_ASSIGN(auto places, PagedArray<Place>::Create(
@@ -57,4 +57,4 @@ Status ClassTable::ForEachCopy(uint64_t leader,
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

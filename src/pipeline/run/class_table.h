@@ -9,7 +9,7 @@
 
 #include "pipeline/run/run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The classes of equal feature sets, for random access: which copies a leader
 // has.
@@ -37,6 +37,6 @@ class ClassTable {
   std::vector<Copy> all_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RUN_CLASS_TABLE_H_

@@ -7,7 +7,7 @@
 
 #include "pipeline/run/test_run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Classes of 1 to 5 copies, of every third document: more blocks than one.
@@ -51,4 +51,4 @@ TEST(ClassTableTest, GivesTheCopiesOfAnyLeaderInAnyOrder) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

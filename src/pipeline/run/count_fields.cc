@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 std::string PackCounts(const std::vector<uint64_t>& counts) {
   std::string text;
@@ -41,4 +41,4 @@ bool UnpackCounts(std::string_view text, size_t sources,
   return counts->size() == sources;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -27,7 +27,7 @@
 
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Numbers by source as a short text: "3,1x500,0".
 std::string PackCounts(const std::vector<uint64_t>& counts);
@@ -203,6 +203,6 @@ bool CountsFromJson(const Json& json, size_t sources,
          (json.empty() || CountsFromJson(json, sources, &counts->emplace()));
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RUN_COUNT_FIELDS_H_

@@ -7,7 +7,7 @@
 
 #include "pipeline/run/counts.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr uint64_t kLargest = std::numeric_limits<uint64_t>::max();
@@ -169,4 +169,4 @@ TEST(CountFieldsTest, AStageWithoutCountsIsAnEmptyObject) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -1,6 +1,6 @@
 #include "pipeline/run/counts.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 Json SavedCountsToJson(const RunCounts& counts) {
   Json json = Json::object();
@@ -27,4 +27,4 @@ bool StageCountsFromJson(const std::string& name, const Json& json,
   return ok;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

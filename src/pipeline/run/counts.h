@@ -15,7 +15,7 @@
 #include "pipeline/run/result_counts.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Counts of all stages of one run; zeros for stages that it does not have.
 struct RunCounts {
@@ -73,6 +73,6 @@ bool SavedCountsFromJson(const Json& json, size_t sources, RunCounts* counts);
 bool StageCountsFromJson(const std::string& name, const Json& json,
                          size_t sources, RunCounts* counts);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RUN_COUNTS_H_

@@ -6,12 +6,12 @@
 #include "methods/registry.h"
 #include "twinset/dedup.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // As Dedup; `method` null: the one that options.method.name names.
 Result<DedupSummary> DedupWith(const DedupOptions& options,
                                const Method* method);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RUN_DEDUP_WITH_H_

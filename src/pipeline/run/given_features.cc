@@ -4,7 +4,7 @@
 
 #include "options/parameters.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -96,4 +96,4 @@ Status CheckWeightedViews(const Plan& plan) {
               "", "use --weights tf, set or tf-idf");
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -4,7 +4,7 @@
 
 #include "pipeline/run/plan.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Where a field of features is named: each line of a text is a feature, the
 // features are compared as they are, and a method that weighs features weighs
@@ -17,6 +17,6 @@ Status UseGivenFeatures(const MethodInfo& method, PlanOptions* options);
 // features are to be left out.
 Status CheckWeightedViews(const Plan& plan);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RUN_GIVEN_FEATURES_H_

@@ -2,7 +2,7 @@
 
 #include "twinset/choices.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -25,4 +25,4 @@ Json JudgementsJson(const JudgementCounts& counts) {
   return json;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -5,7 +5,7 @@
 #include "twinset/json.h"
 #include "twinset/judgements.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct JudgedCounts : JudgementCounts {
   static void Fields(auto& counts, auto& field) {
@@ -19,6 +19,6 @@ struct JudgedCounts : JudgementCounts {
 // For summary.json: every kind by its name, also those of no pair.
 Json JudgementsJson(const JudgementCounts& counts);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RUN_JUDGED_COUNTS_H_

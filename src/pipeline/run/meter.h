@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct Run;
 
@@ -31,6 +31,6 @@ class Meter {
   uint64_t done_ = 0;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RUN_METER_H_

@@ -11,7 +11,7 @@
 #include "store/file_identity.h"
 #include "twinset/names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -105,4 +105,4 @@ Status CheckOutputNames(const Plan& plan) {
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -6,7 +6,7 @@
 
 #include "pipeline/run/plan.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Where --write puts what stays of `input`: its own name, below the folder.
 std::string WrittenPath(const PlanOptions& options, const InputFile& input);
@@ -26,6 +26,6 @@ Status MakeFolderOf(const std::string& path, const std::string& folder,
 // kUsage where two files would have one name, or a name could not be written.
 Status CheckOutputNames(const Plan& plan);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RUN_OUTPUT_NAMES_H_

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 InputFile Input(const std::string& path, const std::string& source) {
@@ -36,4 +36,4 @@ TEST(OutputNames, SayWhetherAttributesAreOneFile) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

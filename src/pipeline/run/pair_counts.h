@@ -8,7 +8,7 @@
 
 #include "candidate/join.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Counts of a match that asks a saved run.
 struct AskCounts {
@@ -89,6 +89,6 @@ struct ListCounts {
   }
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RUN_PAIR_COUNTS_H_

@@ -27,7 +27,7 @@
 #include "twinset/names.h"
 #include "twinset/version.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -490,4 +490,4 @@ Result<Plan> MakeSourcePlan(const PlanOptions& options,
   return plan;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -24,7 +24,7 @@
 #include "twinset/error.h"
 #include "verify/passages.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // A value of a document that --within and --across compare.
 struct ScopeField {
@@ -206,6 +206,6 @@ Result<Plan> MakeSourcePlan(const PlanOptions& options,
                             const std::string& work,
                             const Method* method = nullptr);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RUN_PLAN_H_

@@ -10,7 +10,7 @@
 #include "twinset/options.h"
 #include "twinset/parameters.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What a run does not read has its default.
 struct PlanOptions : RunOptions,
@@ -46,6 +46,6 @@ struct PlanOptions : RunOptions,
   }
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RUN_PLAN_OPTIONS_H_

@@ -12,7 +12,7 @@
 #include "base/file.h"
 #include "base/test_dir.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using Change = std::function<void(PlanOptions*)>;
@@ -222,4 +222,4 @@ TEST_F(PlanTest, TheHashIsOfWhatDecidesTheResult) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

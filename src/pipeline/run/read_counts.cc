@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -89,4 +89,4 @@ void TemplateCounts::AddSecondSide(TemplateCounts other) {
     this->*member += other.*member;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

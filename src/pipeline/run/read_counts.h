@@ -12,7 +12,7 @@
 
 #include "documents/read_outcome.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Fields that a record has itself, as bits; kField + i is the i-th of
 // ReadOptions::fields, as far as there are bits.
@@ -184,6 +184,6 @@ struct PruneCounts {
   }
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RUN_READ_COUNTS_H_

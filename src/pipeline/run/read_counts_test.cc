@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr auto kOddities = {&InputOddities::quoted_fields,
@@ -171,4 +171,4 @@ TEST(TemplateCounts, ListsOfTwoSidesAreThoseOfBoth) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

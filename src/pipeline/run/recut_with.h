@@ -5,12 +5,12 @@
 #include "methods/registry.h"
 #include "twinset/recut.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // As Recut; `method` null: the one that the saved run names.
 Result<DedupSummary> RecutWith(const RecutOptions& options,
                                const Method* method);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RUN_RECUT_WITH_H_

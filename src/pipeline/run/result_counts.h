@@ -10,7 +10,7 @@
 
 #include "pipeline/run/judged_counts.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct ClusterCounts {
   uint64_t clusters = 0, members = 0;
@@ -229,6 +229,6 @@ struct UnitResultCounts {
   }
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RUN_RESULT_COUNTS_H_

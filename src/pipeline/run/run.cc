@@ -5,7 +5,7 @@
 #include "base/for_each.h"
 #include "base/stop.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 ExternalSortOptions Run::SortOptions(const std::string& name,
                                      uint64_t users) const {
@@ -76,4 +76,4 @@ Result<PagedArray<uint64_t>> LoadRanks(Run* run, uint64_t memory_bytes) {
   return ranks;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

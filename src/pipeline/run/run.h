@@ -28,7 +28,7 @@
 #include "twinset/dedup.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Bytes of the inputs: as stored, and decoded.
 struct InputBytes {
@@ -238,6 +238,6 @@ Status VerifyPairs(Run* run, uint64_t pairs,
                                               const Verifier::Verdict&)>& body,
                    bool only_accepted = false);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RUN_RUN_H_

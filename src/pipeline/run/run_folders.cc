@@ -13,7 +13,7 @@
 #include "store/saved_run.h"
 #include "twinset/names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -245,4 +245,4 @@ Status RunFolders::RemoveWork() {
   return RemoveTree(out_.path() + "/" + kWork);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -10,7 +10,7 @@
 #include "store/result_file.h"
 #include "store/result_folder.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What a job leaves in --out besides its work files.
 struct JobFiles {
@@ -65,6 +65,6 @@ Result<std::string> WorkFolderOf(const std::string& out,
 Result<InputList> ListRunInputs(const PlanOptions& options,
                                 const std::vector<std::string>& arguments);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RUN_RUN_FOLDERS_H_

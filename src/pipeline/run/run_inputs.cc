@@ -14,7 +14,7 @@
 #include "read/line_reader.h"
 #include "twinset/names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -127,4 +127,4 @@ Result<std::string> CompareRunInputs(const Plan& plan,
   return difference;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

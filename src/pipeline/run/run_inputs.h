@@ -11,7 +11,7 @@
 #include "pipeline/run/plan.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Writes work file `kRunInputs`; its digest, for the journal.
 inline constexpr char kRunInputs[] = "inputs.jsonl";
@@ -22,6 +22,6 @@ Result<std::string> RecordRunInputs(const Plan& plan);
 Result<std::string> CompareRunInputs(const Plan& plan,
                                      const std::string& digest);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RUN_RUN_INPUTS_H_

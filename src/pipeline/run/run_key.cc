@@ -10,7 +10,7 @@
 #include "base/lists/list_text.h"
 #include "store/own_place.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -114,4 +114,4 @@ Status KeepKey(const Journal& journal, Plan* plan) {
   return SetKey(key, plan);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 #include "store/journal.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 inline constexpr char kKeyFile[] = "verify.key";
 
@@ -25,6 +25,6 @@ Status KeepKey(const Journal& journal, Plan* plan);
 // taken out.
 Status TakeKey(const std::string& folder, Plan* plan);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RUN_RUN_KEY_H_

@@ -7,7 +7,7 @@
 #include "options/parameters.h"
 #include "twinset/version.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -88,4 +88,4 @@ StageHashes ChainOf(const Json& parameters, const std::string& features) {
   return chain;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

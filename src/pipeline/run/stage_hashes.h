@@ -9,7 +9,7 @@
 
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // One hash a link: of the parameters that the link adds, seeded by the links
 // that it rests on. Two runs with an equal link and equal inputs leave equal
@@ -37,6 +37,6 @@ bool DecidesSketch(std::string_view parameter);
 bool DecidesPairs(std::string_view parameter);
 bool DecidesRows(std::string_view parameter);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RUN_STAGE_HASHES_H_

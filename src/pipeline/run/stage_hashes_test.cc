@@ -7,7 +7,7 @@
 
 #include "twinset/parameters.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // The links that differ between two chains, by their first letters.
@@ -70,4 +70,4 @@ TEST(StageHashesTest, FilesRestOnTheirStage) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

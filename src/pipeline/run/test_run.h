@@ -14,7 +14,7 @@
 #include "base/test_dir.h"
 #include "pipeline/run/run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 class TestRun {
  public:
@@ -101,6 +101,6 @@ class TestRun {
   Run run_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RUN_TEST_RUN_H_

@@ -3,7 +3,7 @@
 #include "options/parameters.h"
 #include "read/rows/field_path.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -105,4 +105,4 @@ Status PlanUnits(Plan* plan, Json* parameters) {
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

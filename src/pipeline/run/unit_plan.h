@@ -6,13 +6,13 @@
 #include "twinset/error.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Checks the options of --unit and turns `plan` and its `parameters`, complete
 // but for them, into those of a run over units. kUsage for what the user must
 // change; so also a --write that would have to cut markup (opens the inputs).
 Status PlanUnits(Plan* plan, Json* parameters);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_RUN_UNIT_PLAN_H_

@@ -14,7 +14,7 @@
 #include "read/input_list.h"
 #include "twinset/names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -256,4 +256,4 @@ Status JoinSaved(StoredPlace place, Plan* plan) {
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -6,7 +6,7 @@
 #include "pipeline/run/plan.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Where the inputs of the saved run stand among those of the plan.
 enum class StoredPlace { kBefore, kSecondSide };
@@ -21,6 +21,6 @@ enum class StoredPlace { kBefore, kSecondSide };
 // they cannot keep.
 Status JoinSaved(StoredPlace place, Plan* plan);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_SAVED_JOIN_SAVED_H_

@@ -8,7 +8,7 @@
 #include "pipeline/read/ingest.h"
 #include "pipeline/saved/save_run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -191,4 +191,4 @@ Result<bool> DecideAgain(const SavedRun& saved, Run* run) {
   return Deciding(saved, run).Do();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -5,7 +5,7 @@
 #include "pipeline/run/run.h"
 #include "store/saved_run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What the stages of a saved run over so many sources counted; kCorrupt when
 // the manifest does not say it.
@@ -22,6 +22,6 @@ Status TakeSaved(const SavedRun& saved, Run* run);
 // features. True if they were made again.
 Result<bool> DecideAgain(const SavedRun& saved, Run* run);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_SAVED_RECUT_STAGES_H_

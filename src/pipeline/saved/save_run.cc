@@ -12,7 +12,7 @@
 #include "pipeline/run/run_key.h"
 #include "twinset/names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -171,4 +171,4 @@ StageHashes SavedHashes(const SavedRun& saved) {
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

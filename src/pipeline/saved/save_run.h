@@ -7,7 +7,7 @@
 #include "pipeline/run/run_folders.h"
 #include "store/saved_run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Puts the work files of `run`, whose stages are done, into the folder of
 // --save, and the manifest last. Files are linked where the file system can,
@@ -19,6 +19,6 @@ Result<InputList> SavedInputs(const SavedRun& saved);
 // The hashes of its stages.
 StageHashes SavedHashes(const SavedRun& saved);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_SAVED_SAVE_RUN_H_

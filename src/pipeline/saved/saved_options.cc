@@ -8,7 +8,7 @@
 #include "twinset/names.h"
 #include "twinset/recut.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -153,11 +153,11 @@ Result<std::vector<size_t>> PlacesOfFields(
   return places;
 }
 
-bool IsSavedRun(const std::string& folder) {
+bool v1::IsSavedRun(const std::string& folder) {
   return SavedRun::StandsIn(folder);
 }
 
-Result<DedupOptions> OptionsOfSavedRun(const std::string& folder) {
+Result<DedupOptions> v1::OptionsOfSavedRun(const std::string& folder) {
   TWINSET_ASSIGN(const SavedRun saved, SavedRun::Open(folder));
   TWINSET_ASSIGN(const PlanOptions options, SavedOptions(saved));
   DedupOptions run;
@@ -167,4 +167,4 @@ Result<DedupOptions> OptionsOfSavedRun(const std::string& folder) {
   return run;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

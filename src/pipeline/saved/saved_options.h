@@ -10,7 +10,7 @@
 #include "store/saved_run.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Options with which a run has these parameters (summary.json), without inputs
 // and folders.
@@ -38,6 +38,6 @@ Status CheckKeepsTexts(const SavedRun& saved);
 Result<std::vector<size_t>> PlacesOfFields(
     const SavedRun& saved, const std::vector<std::string>& fields);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_SAVED_SAVED_OPTIONS_H_

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 UnitGroups::UnitGroups(
     uint64_t max_bytes, MemoryBudget* budget,
@@ -65,4 +65,4 @@ Status UnitGroups::EndGroup() {
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -13,7 +13,7 @@
 #include "base/sort_records.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Where a unit stands: input order is the order of places.
 struct UnitPlace {
@@ -81,6 +81,6 @@ class UnitGroups {
   uint64_t collisions_ = 0;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_UNITS_UNIT_GROUPS_H_

@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "pipeline/read/unit_store.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 struct Found {
@@ -162,4 +162,4 @@ TEST(UnitStore, DamageIsAnErrorOrOtherTextsButNothingWorse) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

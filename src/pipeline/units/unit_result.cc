@@ -10,7 +10,7 @@
 #include "report/line_list.h"
 #include "report/row_writer.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -204,4 +204,4 @@ class UnitResults {
 
 Status UnitResultStage(Run* run) { return UnitResults(run).Do(); }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -10,7 +10,7 @@
 #include "base/sort_records.h"
 #include "pipeline/units/unit_stages.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -198,4 +198,4 @@ Status UnitStage(Run* run) {
                           run->counts.unit);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

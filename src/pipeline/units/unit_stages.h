@@ -14,7 +14,7 @@
 #include "twinset/cut.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // A unit that is taken out, and where the same text stands first.
 struct UnitCut {
@@ -93,6 +93,6 @@ using CutsByPlace = RecordsByPlace<UnitCut, &UnitCut::place>;
 // Counts, warnings and summary.json of a run over units.
 CutSummary SummariseUnits(Run* run, double seconds);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_PIPELINE_UNITS_UNIT_STAGES_H_

@@ -4,7 +4,7 @@
 #include "pipeline/units/unit_stages.h"
 #include "report/plain_words.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -80,4 +80,4 @@ CutSummary SummariseUnits(Run* run, double seconds) {
   return summary;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

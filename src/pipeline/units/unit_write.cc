@@ -13,7 +13,7 @@
 #include "read/utf8.h"
 #include "report/splice.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -248,4 +248,4 @@ Status UnitWriteStage(Run* run) {
   return WriteSources(run, [run] { return UnitEditor::Open(run); });
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

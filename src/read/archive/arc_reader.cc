@@ -6,7 +6,7 @@
 #include "read/formats.h"
 #include "read/http_document.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 class ArcReader : public RecordReader {
@@ -73,4 +73,4 @@ ReaderPtr MakeArcReader(StreamPtr stream, const InputFile&, uint32_t source,
   return std::make_unique<ArcReader>(std::move(stream), source, options);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 #include "read/archive/arc_record.h"
 #include "read/formats.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 const char kFiledescBlock[] =
@@ -233,4 +233,4 @@ TEST(ArcReader, DamageCostsOneRecord) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

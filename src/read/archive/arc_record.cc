@@ -7,7 +7,7 @@
 #include "base/ascii.h"
 #include "read/http_message.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr size_t kMaxLine = 16 << 10;
@@ -204,4 +204,4 @@ Result<bool> ArcRecordParser::Next(ArcRecord* record) {
   return true;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

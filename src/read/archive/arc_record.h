@@ -13,7 +13,7 @@
 #include "read/byte_stream.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // ARC as a syntax for the framer.
 const RecordSyntax& ArcSyntax();
@@ -56,6 +56,6 @@ class ArcRecordParser {
   RecordFramer framer_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_READ_ARCHIVE_ARC_RECORD_H_

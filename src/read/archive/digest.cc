@@ -6,7 +6,7 @@
 #include "base/bytes.h"
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 struct FormRow {
@@ -58,4 +58,4 @@ std::string PayloadDigest(std::string_view payload, DigestForm form) {
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

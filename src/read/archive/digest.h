@@ -9,7 +9,7 @@
 
 #include "twinset/text_choices.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // By which algorithm and in which digits a digest is written.
 enum class DigestForm : uint8_t {
@@ -30,6 +30,6 @@ DigestForm FormOf(DigestKind kind);
 // and without padding, base16 in small letters.
 std::string PayloadDigest(std::string_view payload, DigestForm form);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_READ_ARCHIVE_DIGEST_H_

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Of nothing: the known answers of the algorithms.
@@ -40,4 +40,4 @@ TEST(Digest, FormsAreKnownByLabelAndLength) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

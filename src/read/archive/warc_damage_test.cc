@@ -10,7 +10,7 @@
 #include "base/hash.h"
 #include "read/formats.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 ReadOptions Everything() {
@@ -207,4 +207,4 @@ TEST(WarcDamage, CompressedBefore) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -6,7 +6,7 @@
 #include "read/http_message.h"
 #include "read/record_base.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr size_t kStep = 256 << 10;
@@ -427,4 +427,4 @@ Status RecordFramer::TakeLong(const Header& header, Frame* frame) {
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

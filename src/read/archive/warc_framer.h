@@ -14,7 +14,7 @@
 #include "read/byte_stream.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What a framer has to know about a container format. Stateless. The views may
 // end anywhere.
@@ -125,6 +125,6 @@ class RecordFramer {
   bool keep_block_ = true;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_READ_ARCHIVE_WARC_FRAMER_H_

@@ -7,7 +7,7 @@
 #include "read/formats.h"
 #include "read/http_document.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 bool IsPayloadType(std::string_view type) {
@@ -130,4 +130,4 @@ ReaderPtr MakeWarcReader(StreamPtr stream, const InputFile&, uint32_t source,
   return std::make_unique<WarcReader>(std::move(stream), source, options);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

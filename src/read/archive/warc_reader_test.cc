@@ -10,7 +10,7 @@
 #include "read/formats.h"
 #include "read/test_compress.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using Fields = std::vector<std::pair<std::string, std::string>>;
@@ -506,4 +506,4 @@ TEST(WarcReader, StoredPayloadsKeepTheirContentCoding) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -5,7 +5,7 @@
 
 #include "base/ascii.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr std::string_view kMagic = "WARC/";
@@ -164,4 +164,4 @@ Result<bool> WarcRecordParser::Next(WarcRecord* record) {
   return true;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 #include "read/http_message.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // WARC 0.17 to 1.1 as a syntax for the framer.
 const RecordSyntax& WarcSyntax();
@@ -42,6 +42,6 @@ class WarcRecordParser {
   RecordFramer framer_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_READ_ARCHIVE_WARC_RECORD_H_

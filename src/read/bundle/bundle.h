@@ -11,7 +11,7 @@
 #include "read/bundle/member_bytes.h"
 #include "read/formats.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What stands next in an archive.
 struct BundleEntry {
@@ -65,6 +65,6 @@ Result<std::unique_ptr<Bundle>> OpenZip(std::unique_ptr<ByteSource> source,
 // folder given as an input leaves out.
 bool IsHiddenMember(std::string_view name);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_READ_BUNDLE_BUNDLE_H_

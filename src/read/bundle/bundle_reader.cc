@@ -9,7 +9,7 @@
 #include "read/record_base.h"
 #include "twinset/names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -175,4 +175,4 @@ Result<ReaderPtr> MakeZipReader(std::unique_ptr<ByteSource> file,
                                         open);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

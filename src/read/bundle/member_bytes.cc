@@ -7,7 +7,7 @@
 #include "read/member_stream.h"
 #include "read/record_base.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -128,4 +128,4 @@ Result<std::unique_ptr<ByteStream>> Decompressed(
                           compression, options);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 #include "read/byte_source.h"
 #include "read/byte_stream.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What is known of a member's bytes while, and after, somebody reads them.
 struct MemberState {
@@ -36,6 +36,6 @@ Result<std::unique_ptr<ByteStream>> Decompressed(
     std::unique_ptr<ByteStream> bytes, const std::string& name,
     std::shared_ptr<MemberState> state, const ByteStreamOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_READ_BUNDLE_MEMBER_BYTES_H_

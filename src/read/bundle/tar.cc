@@ -7,7 +7,7 @@
 #include "read/bundle/bundle.h"
 #include "read/record_base.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -385,4 +385,4 @@ bool IsHiddenMember(std::string_view name) {
   return false;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

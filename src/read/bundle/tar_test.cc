@@ -9,7 +9,7 @@
 #include "read/test_compress.h"
 #include "read/test_records.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using test::Briefly;
@@ -239,4 +239,4 @@ TEST(TarTest, AWrongPaxSizeSwallowsNothing) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

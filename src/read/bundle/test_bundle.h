@@ -12,7 +12,7 @@
 
 #include "base/bytes.h"
 
-namespace twinset::inline v1::test {
+namespace twinset::test {
 
 using Files = std::vector<std::pair<std::string, std::string>>;
 
@@ -175,6 +175,6 @@ inline std::string Zip(const Files& files, ZipStyle style = {},
   return all + comment;
 }
 
-}  // namespace twinset::inline v1::test
+}  // namespace twinset::test
 
 #endif  // TWINSET_SRC_READ_BUNDLE_TEST_BUNDLE_H_

@@ -10,7 +10,7 @@
 #include "read/codec.h"
 #include "read/member_stream.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -416,4 +416,4 @@ Result<std::unique_ptr<Bundle>> OpenZip(std::unique_ptr<ByteSource> source,
   return std::unique_ptr<Bundle>(std::move(zip));
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -7,7 +7,7 @@
 
 #include "base/bytes.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -123,4 +123,4 @@ std::unique_ptr<ByteSource> ZipBytes(ByteSource* archive, uint64_t begin,
   return std::make_unique<Part>(archive, begin, entry.packed);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

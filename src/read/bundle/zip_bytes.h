@@ -9,7 +9,7 @@
 #include "read/byte_source.h"
 #include "read/byte_stream.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct ZipFile {
   std::string name;
@@ -30,6 +30,6 @@ Compression CompressionOfZip(uint16_t method);
 std::unique_ptr<ByteSource> ZipBytes(ByteSource* archive, uint64_t begin,
                                      const ZipFile& entry);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_READ_BUNDLE_ZIP_BYTES_H_

@@ -9,7 +9,7 @@
 #include "read/test_compress.h"
 #include "read/test_records.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using test::Files;
@@ -232,4 +232,4 @@ TEST(ZipTest, TheListCountsPagesWhereThereAreNoOthers) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 bool LzwCodec::Reset() {
   prefix_.assign(size_t{1} << kMostBits, 0);
@@ -115,4 +115,4 @@ Codec::Step LzwCodec::Decode(std::string_view in, char* out, size_t out_size) {
 
 std::unique_ptr<Codec> MakeLzwCodec() { return std::make_unique<LzwCodec>(); }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

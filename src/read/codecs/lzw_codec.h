@@ -9,7 +9,7 @@
 
 #include "read/codec.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // LZW with codes of 9 to 16 bits (Welch 1984), as compress 4.0 writes it. It
 // has no checksum and no end mark: it ends where the bytes do. Memory: 260 KB.
@@ -44,6 +44,6 @@ class LzwCodec : public Codec {
   std::string pending_;  // decoded and not given out, the last byte first
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_READ_CODECS_LZW_CODEC_H_

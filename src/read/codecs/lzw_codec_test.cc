@@ -7,7 +7,7 @@
 #include "read/byte_stream.h"
 #include "read/test_records.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // compress(1) in the plainest way; `clear_every`: bytes between two codes that
@@ -158,4 +158,4 @@ TEST(LzwCodecTest, IsAnInputLikeAnyOther) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 #include "base/free_string.h"
 #include "read/codec.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr std::string_view kFrameMagic("\x28\xb5\x2f\xfd", 4);
@@ -208,4 +208,4 @@ std::optional<uint64_t> ZstdWindowBytes(std::string_view frame) {
   return size;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -6,7 +6,7 @@
 #include "base/lists/list_text.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 CdxColumns Split(std::string_view line, char separator) {
@@ -253,4 +253,4 @@ bool LooksLikeAddressList(std::string_view first_bytes) {
   return line.kind == AddressLine::kAddress && HasScheme(line.address);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What one line of a list says.
 struct AddressLine {
@@ -61,6 +61,6 @@ class AddressLineParser {
 // of prose.
 bool LooksLikeAddressList(std::string_view first_bytes);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_READ_ROWS_ADDRESS_LINE_H_

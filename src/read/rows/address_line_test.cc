@@ -7,7 +7,7 @@
 
 #include "read/rows/address_reader.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using Strings = std::vector<std::string>;
@@ -131,4 +131,4 @@ TEST(AddressLines, ListsAreToldFromTables) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -10,7 +10,7 @@
 #include "read/rows/address_line.h"
 #include "read/rows/json_array.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Returns true iff a list is an array of rows, as CDX servers answer in JSON.
@@ -164,4 +164,4 @@ std::unique_ptr<AddressReader> ReadAddressListFromMemory(
       "", ByteStreamFromMemory(std::move(bytes), {}), options);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

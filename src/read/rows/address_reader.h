@@ -10,7 +10,7 @@
 #include "read/reader.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct FoundAddress {
   std::string address, id;
@@ -41,6 +41,6 @@ Result<std::unique_ptr<AddressReader>> OpenAddressReader(
 std::unique_ptr<AddressReader> ReadAddressListFromMemory(
     std::string bytes, const ReadOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_READ_ROWS_ADDRESS_READER_H_

@@ -15,7 +15,7 @@
 #include "read/xml_prolog.h"
 #include "twinset/nearest.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr size_t kNoColumn = static_cast<size_t>(-1);
@@ -367,4 +367,4 @@ RowReaderPtr MakeCsvReader(StreamPtr stream, const InputFile& input,
                                      format);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -5,7 +5,7 @@
 #include "read/test_compress.h"
 #include "read/test_records.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using test::Briefly;
@@ -269,4 +269,4 @@ TEST(Csv, RandomDamageKeepsRawsAndNeverFails) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -82,4 +82,4 @@ std::string EscapedFieldName(std::string_view name) {
   return escaped;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What stands between texts that are joined.
 inline constexpr std::string_view kTextJoint = "\n\n";
@@ -41,6 +41,6 @@ std::vector<std::string> SplitFieldNames(std::string_view names);
 // A name of a row as a path names it.
 std::string EscapedFieldName(std::string_view name);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_READ_ROWS_FIELD_PATH_H_

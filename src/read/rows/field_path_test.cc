@@ -10,7 +10,7 @@
 #include "read/field_names.h"
 #include "read/test_records.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using Strings = std::vector<std::string>;
@@ -121,4 +121,4 @@ TEST(FieldNamesTest, ArePathsOfTheFirstRows) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,7 +8,7 @@
 #include "read/json_check.h"
 #include "read/utf8.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -184,4 +184,4 @@ std::string GivenFeatures::Read(std::string_view json, std::string* text) {
   return why;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Reads such a field. Not thread-safe.
 class GivenFeatures {
@@ -28,6 +28,6 @@ class GivenFeatures {
   std::unique_ptr<Parser> parser_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_READ_ROWS_GIVEN_FEATURES_H_

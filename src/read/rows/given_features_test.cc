@@ -8,7 +8,7 @@
 
 #include "read/reader.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using ::testing::ElementsAre;
@@ -103,4 +103,4 @@ TEST(GivenFeatures, OtherFormatsHaveNone) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

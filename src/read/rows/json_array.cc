@@ -7,7 +7,7 @@
 #include "read/record_base.h"
 #include "read/utf8.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -232,4 +232,4 @@ JsonArrayReader::Line JsonArrayReader::TakeFault(std::string_view view) {
   return line;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

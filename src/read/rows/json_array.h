@@ -9,7 +9,7 @@
 #include "read/byte_stream.h"
 #include "read/line_reader.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Yields each element as a line without white space around it. What is no JSON
 // is one kBad up to the next element that can be found: an object behind a
@@ -55,6 +55,6 @@ class JsonArrayReader {
   std::string swallowed_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_READ_ROWS_JSON_ARRAY_H_

@@ -9,7 +9,7 @@
 #include "read/test_compress.h"
 #include "read/test_records.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 struct Outcome {
@@ -161,4 +161,4 @@ TEST(JsonArrayTest, HostileArraysTakeLinearTime) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

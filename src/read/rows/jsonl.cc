@@ -18,7 +18,7 @@
 #include "read/utf8.h"
 #include "read/xml_prolog.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 namespace ondemand = simdjson::ondemand;
@@ -435,4 +435,4 @@ RowReaderPtr MakeJsonReader(StreamPtr stream, const InputFile& input,
                                        options, is_array);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

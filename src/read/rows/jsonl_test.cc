@@ -14,7 +14,7 @@
 #include "read/test_records.h"
 #include "read/utf8.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using test::Briefly;
@@ -410,4 +410,4 @@ TEST(Utf8, ReplacementAgreesWithADecoderByTheStandard) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -4,7 +4,7 @@
 
 #include "base/ascii.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr size_t npos = std::string_view::npos;
@@ -71,4 +71,4 @@ std::optional<std::string> WikiRedirect(std::string_view text) {
   return std::string(text);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

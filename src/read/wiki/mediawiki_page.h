@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct WikiRevision {
   std::string id, timestamp, sha1, model, format;
@@ -40,6 +40,6 @@ std::string WikiAddress(std::string_view prefix, std::string_view title);
 // in any language. Nothing for other texts.
 std::optional<std::string> WikiRedirect(std::string_view text);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_READ_WIKI_MEDIAWIKI_PAGE_H_

@@ -10,7 +10,7 @@
 #include "read/wiki/mediawiki_page.h"
 #include "read/wiki/xml_scanner.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr std::string_view kRoot = "mediawiki", kPage = "page";
@@ -418,4 +418,4 @@ ReaderPtr MakeMediaWikiReader(StreamPtr stream, const InputFile& input,
                                            options);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -7,7 +7,7 @@
 #include "read/wiki/mediawiki_page.h"
 #include "read/wiki/xml_scanner.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using test::Briefly;
@@ -375,4 +375,4 @@ TEST(XmlScanner, AttributesAndReferences) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

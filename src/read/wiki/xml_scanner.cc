@@ -8,7 +8,7 @@
 #include "read/record_base.h"
 #include "read/xml_prolog.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr size_t npos = std::string_view::npos;
@@ -310,4 +310,4 @@ Status XmlScanner::SkipTo(std::string_view mark, uint64_t most) {
   }
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

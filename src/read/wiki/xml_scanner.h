@@ -11,7 +11,7 @@
 
 #include "read/byte_stream.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Replaces the references in `text`; empty on success, else what is wrong.
 std::string DecodeXmlReferences(std::string_view text, std::string* decoded);
@@ -83,6 +83,6 @@ class XmlScanner {
   std::string decoded_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_READ_WIKI_XML_SCANNER_H_

@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // "i-match1" to "i-match4", big-endian: keys of the draws, of signatures, of
@@ -120,4 +120,4 @@ Result<std::unique_ptr<Sketcher>> MakeIMatchSketcher(
   return std::make_unique<IMatchSketcher>(std::move(terms), options);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

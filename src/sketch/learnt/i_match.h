@@ -10,7 +10,7 @@
 
 #include "sketch/sketcher.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct IMatchOptions {
   int lexicons = 10;  // randomised ones beside the first
@@ -47,6 +47,6 @@ class LexiconDraw {
 Result<std::unique_ptr<Sketcher>> MakeIMatchSketcher(
     std::vector<uint64_t> terms, const IMatchOptions& options);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SKETCH_LEARNT_I_MATCH_H_

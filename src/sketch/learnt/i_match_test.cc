@@ -8,7 +8,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 std::vector<uint64_t> Sorted(std::vector<uint64_t> values) {
@@ -195,4 +195,4 @@ TEST(IMatch, BadParametersAreRefused) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 #include "core/frequency_table.h"
 #include "store/file_header.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr uint64_t kChecksumBytes = 8;
@@ -167,4 +167,4 @@ Status WriteLexicon(const Lexicon& lexicon, const std::string& path) {
   return WriteWholeFile(path, lexicon.Encode());
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

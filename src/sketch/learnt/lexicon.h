@@ -11,7 +11,7 @@
 #include "twinset/error.h"
 #include "twinset/lexicon.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // kUsage unless min_df >= 1 and the shares are in [0, 1), together below 1.
 Status CheckLexiconRules(const LexiconRules& rules);
@@ -55,6 +55,6 @@ struct Lexicon {
 Result<Lexicon> ReadLexicon(const std::string& path);
 Status WriteLexicon(const Lexicon& lexicon, const std::string& path);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SKETCH_LEARNT_LEXICON_H_

@@ -7,7 +7,7 @@
 #include "base/utf8.h"
 #include "store/blob_frame.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Slots of the memory of terms whose text was stored: saves writing the texts
@@ -188,4 +188,4 @@ Status LexiconBuilder::TakeTerms(std::vector<Lexicon>* lexica) {
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -16,7 +16,7 @@
 #include "store/blob_file.h"
 #include "store/external_sort.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct LexiconBuilderOptions {
   LexiconRules rules;
@@ -79,6 +79,6 @@ class LexiconBuilder {
   uint64_t most_ = 0, least_ = 0;  // frequency of the ranked terms
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SKETCH_LEARNT_LEXICON_BUILDER_H_

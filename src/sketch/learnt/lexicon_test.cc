@@ -17,7 +17,7 @@
 #include "store/file_header.h"
 #include "store/test_util.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 uint64_t HashOf(const std::string& term) { return Hash64(term, 77); }
@@ -247,4 +247,4 @@ TEST(Lexicon, NonsenseWithARightChecksumIsFound) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

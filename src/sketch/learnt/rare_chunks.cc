@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "kernels/unicode_class.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // "letters1", "prefix-1", "chunks-1", big-endian.
@@ -215,4 +215,4 @@ Result<std::unique_ptr<Sketcher>> MakeRareChunkSketcher(
   return std::make_unique<RareChunkSketcher>(chunks, choice, std::move(rarity));
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 #include "core/frequency_table.h"
 #include "sketch/sketcher.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Consonants of a chunk, and of the prefix its rarity is known by.
 inline constexpr size_t kChunkLetters = 20;
@@ -78,6 +78,6 @@ inline Result<std::unique_ptr<Sketcher>> MakeRareChunkSketcher(
                                std::make_shared<const PrefixRarity>(rarity));
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SKETCH_LEARNT_RARE_CHUNKS_H_

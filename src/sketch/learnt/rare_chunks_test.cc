@@ -10,7 +10,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // The consonants of ASCII tokens.
@@ -184,4 +184,4 @@ TEST(RareChunks, BadParametersAreRefused) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,7 +8,7 @@
 #include "base/bytes.h"
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // "spex--01", "spex--02", big-endian.
@@ -238,4 +238,4 @@ std::unique_ptr<Sketcher> MakeSpexSketcher(SpexModel model) {
   return std::make_unique<SpexSketcher>(std::move(model));
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

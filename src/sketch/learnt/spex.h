@@ -15,7 +15,7 @@
 #include "base/memory_budget.h"
 #include "sketch/sketcher.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 inline constexpr int kMaxSpexLength = 64;
 // log2 of the counters of a pass: a constant of the method, so that its results
@@ -109,6 +109,6 @@ class SpexBuilder {
 // Estimate: the resemblance of two such sets.
 std::unique_ptr<Sketcher> MakeSpexSketcher(SpexModel model);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_SKETCH_LEARNT_SPEX_H_

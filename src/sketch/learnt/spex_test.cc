@@ -10,7 +10,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using Tokens = std::vector<uint64_t>;
@@ -218,4 +218,4 @@ TEST(Spex, SketchIsTheSetOfChunks) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -23,7 +23,7 @@
 #include "twinset/names.h"
 #include "twinset/version.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr uint64_t kMostSample = 10000;
@@ -322,7 +322,7 @@ std::string SummaryOf(const AssessOptions& options,
 
 }  // namespace
 
-Result<AssessResult> DrawAssessment(const AssessOptions& options) {
+Result<AssessResult> v1::DrawAssessment(const AssessOptions& options) {
   TWINSET_TRY(CheckOptions(options));
   std::vector<std::string> inputs = options.runs;
   inputs.insert(inputs.end(), options.input.inputs.begin(),
@@ -360,4 +360,4 @@ Result<AssessResult> DrawAssessment(const AssessOptions& options) {
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

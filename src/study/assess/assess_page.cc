@@ -15,7 +15,7 @@
 #include "report/plain_words.h"
 #include "verify/diff.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -181,4 +181,4 @@ std::string AssessPage::Finish() && {
   return std::move(html_);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

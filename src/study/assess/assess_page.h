@@ -10,7 +10,7 @@
 #include "study/assess/assessment.h"
 #include "text/tokens/features.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct AssessSide {
   std::string title, url, text;
@@ -43,6 +43,6 @@ std::string ScriptString(std::string_view text);
 // What the page runs (assess_script.cc), and its looks beside those of reports.
 extern const std::string_view kAssessScript, kAssessStyle;
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_ASSESS_ASSESS_PAGE_H_

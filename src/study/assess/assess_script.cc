@@ -1,7 +1,7 @@
 // The script of assess.html and its looks beside those of reports.
 #include "study/assess/assess_page.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 const std::string_view kAssessStyle = R"(<style>
 body:not(.shown) .text ins, body:not(.shown) .text del { background: none; }
@@ -141,4 +141,4 @@ const std::string_view kAssessScript = R"('use strict';
 })();
 )";
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

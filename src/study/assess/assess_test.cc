@@ -12,7 +12,7 @@
 #include "study/assess/label_votes.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using ::testing::ElementsAre;
@@ -252,4 +252,4 @@ TEST(LabelVotes, LabelsOfAnotherSampleAreRefused) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

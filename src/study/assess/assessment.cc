@@ -8,7 +8,7 @@
 #include "estimate/intervals.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -131,4 +131,4 @@ Result<Assessment> ReadAssessment(const std::string& folder) {
   return Assessment::Parse(text, path);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 #include "twinset/assess.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // That a pair was drawn from a stratum; by several methods several times.
 struct PairDrawing {
@@ -41,6 +41,6 @@ struct Assessment {
 // FOLDER/sample.json. kUsage when there is none.
 Result<Assessment> ReadAssessment(const std::string& folder);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_ASSESS_ASSESSMENT_H_

@@ -10,7 +10,7 @@
 #include "estimate/intervals.h"
 #include "report/plain_words.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -114,4 +114,4 @@ std::vector<uint64_t> ShareOut(const std::vector<uint64_t>& sizes,
   return shares;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

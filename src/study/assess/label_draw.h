@@ -14,7 +14,7 @@
 #include "twinset/assess.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct DrawnForLabels {
   std::string a, b;
@@ -64,6 +64,6 @@ std::vector<uint64_t> ShareOut(const std::vector<uint64_t>& sizes,
 // "0.85-0.9" of the twentieth that a similarity stands in, "1" of equal pairs.
 std::string SimilarityRange(double similarity);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_ASSESS_LABEL_DRAW_H_

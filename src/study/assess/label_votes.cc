@@ -6,7 +6,7 @@
 #include "estimate/agreement.h"
 #include "estimate/stratified_share.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -148,4 +148,4 @@ QuestionScore ScoreQuestion(const Assessment& sample, const LabelTable& table,
   return score;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 #include "study/assess/assessment.h"
 #include "twinset/assess.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Answers of every assessor to every pair. Index 0 is pair 1.
 using LabelTable = std::vector<std::vector<const PairLabel*>>;
@@ -32,6 +32,6 @@ QuestionScore ScoreQuestion(const Assessment& sample, const LabelTable& table,
                             std::span<const LabelsFile> files,
                             LabelQuestion question);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_ASSESS_LABEL_VOTES_H_

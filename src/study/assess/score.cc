@@ -9,7 +9,7 @@
 #include "twinset/assess.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Questions of a pair that two assessors answer differently.
@@ -71,7 +71,7 @@ Status Write(const ScoreOptions& options, const Assessment& sample,
 
 }  // namespace
 
-Result<ScoreResult> ScoreLabels(const ScoreOptions& options) {
+Result<ScoreResult> v1::ScoreLabels(const ScoreOptions& options) {
   if (options.sample.empty() || options.labels.empty())
     return Fail(ErrorCode::kUsage, "a sample and files of labels are needed",
                 {}, "twinset assess score DIR LABELS...");
@@ -116,4 +116,4 @@ Result<ScoreResult> ScoreLabels(const ScoreOptions& options) {
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 #include "twinset/json.h"
 #include "twinset/version.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using html::Cell;
@@ -223,4 +223,4 @@ KeptPage ScorePage(const ScoreResult& result) {
   return page;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

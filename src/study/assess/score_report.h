@@ -7,7 +7,7 @@
 #include "report/kept_page.h"
 #include "twinset/assess.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 std::string ScoreSummary(const ScoreResult& result);
 std::string ScoreCsv(const ScoreResult& result);
@@ -15,6 +15,6 @@ std::string DisagreementRow(const ScoreResult& result,
                             const Disagreement& disagreement);
 KeptPage ScorePage(const ScoreResult& result);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_ASSESS_SCORE_REPORT_H_

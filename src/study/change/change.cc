@@ -29,7 +29,7 @@
 #include "study/change/redirects.h"
 #include "study/change/visit_log.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 Status CheckOptions(const ChangeOptions& options) {
@@ -380,7 +380,7 @@ class Measurement {
 
 }  // namespace
 
-Result<ChangeResult> MeasureChange(const ChangeOptions& options) {
+Result<ChangeResult> v1::MeasureChange(const ChangeOptions& options) {
   TWINSET_TRY(CheckOptions(options));
   if (const auto memory = WorkingMemory(options.resources, options.input);
       !memory)
@@ -425,4 +425,4 @@ Result<ChangeResult> MeasureChange(const ChangeOptions& options) {
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

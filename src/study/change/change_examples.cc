@@ -10,7 +10,7 @@
 #include "report/plain_words.h"
 #include "study/change/change_report.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using html::Cell;
@@ -159,4 +159,4 @@ void ChangeExamples::AddTo(const ChangeResult& result, KeptPage* page) const {
   }
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

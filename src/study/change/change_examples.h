@@ -14,7 +14,7 @@
 #include "study/change/change_rows.h"
 #include "twinset/change.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // A page at the first step that shows it in this state.
 struct ChangeExample {
@@ -62,6 +62,6 @@ class ChangeExamples {
   std::array<std::vector<Shown>, kPageStates> shown_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_CHANGE_CHANGE_EXAMPLES_H_

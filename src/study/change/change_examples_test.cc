@@ -14,7 +14,7 @@
 #include "twinset/change.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using test::DrawnWords;
@@ -132,4 +132,4 @@ TEST(ChangeExamples, ThePageShowsFiveOfEachKindSideBySide) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 #include "report/row_writer.h"
 #include "study/change/page_names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Below 0: nothing to compare.
@@ -159,4 +159,4 @@ Status ChangeLists::WriteCaptures(ExternalSorter<CaptureRow>* rows) const {
   return file.Commit();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

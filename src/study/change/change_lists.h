@@ -12,7 +12,7 @@
 #include "study/change/change_rows.h"
 #include "study/change/redirects.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 class ChangeLists {
  public:
@@ -42,6 +42,6 @@ class ChangeLists {
   std::span<const std::string> dates_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_CHANGE_CHANGE_LISTS_H_

@@ -14,7 +14,7 @@
 #include "study/change/moves.h"
 #include "twinset/change.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using test::CsvOf;
@@ -493,4 +493,4 @@ TEST_F(ChangeArchives, RevisitsMoveAtTheirOwnSnapshots) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 #include "estimate/rank_correlation.h"
 #include "study/change/page_names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 ChangeCorrelation Correlate(std::string with, const std::vector<double>& x,
@@ -81,4 +81,4 @@ Result<std::vector<ChangeCorrelation>> ChangeRates::Finish() {
   return rows;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 #include "study/change/page_history.h"
 #include "twinset/change.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Correlations over the first kMostPages pages with two captures or more: in
 // order of hashes, which is a sample by chance. The hosts of all pages are
@@ -47,6 +47,6 @@ class ChangeRates {
   bool has_visits_ = false;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_CHANGE_CHANGE_RATES_H_

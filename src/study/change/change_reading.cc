@@ -15,7 +15,7 @@
 #include "study/mirror_index.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr int kSimHashBits = 64;
@@ -180,4 +180,4 @@ Status ChangeReading::Take(const DocumentText& text, uint32_t snapshot,
   return sinks_.captures->Add(capture);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

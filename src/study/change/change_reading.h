@@ -15,7 +15,7 @@
 #include "twinset/change.h"
 #include "twinset/inspect.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 class ChangeReading {
  public:
@@ -63,6 +63,6 @@ class ChangeReading {
   uint64_t count_ = 0;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_CHANGE_CHANGE_READING_H_

@@ -15,7 +15,7 @@
 #include "twinset/names.h"
 #include "twinset/version.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using html::Cell;
@@ -345,8 +345,8 @@ std::string StateText(PageState state) {
   }
 }
 
-ChangeFinding FindingOf(const ChangeOptions& options,
-                        const ChangeResult& result) {
+ChangeFinding v1::FindingOf(const ChangeOptions& options,
+                            const ChangeResult& result) {
   std::array<uint64_t, kPageStates> sums = {};
   uint64_t both = 0;
   for (const ChangeStep& step : result.steps) {
@@ -458,4 +458,4 @@ Status WriteChangeTables(const ChangeOptions& options,
   return WriteWholeFile(out + "summary.json", result.summary_json);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

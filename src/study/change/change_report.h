@@ -8,7 +8,7 @@
 #include "study/change/change_examples.h"
 #include "twinset/change.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 std::vector<std::string> ChangeResultFiles(const ChangeOptions& options);
 std::string ChangeSummary(const ChangeOptions& options,
@@ -20,6 +20,6 @@ Status WriteChangeTables(const ChangeOptions& options,
 // What a reader calls the state of a page.
 std::string StateText(PageState state);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_CHANGE_CHANGE_REPORT_H_

@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "twinset/change.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 inline constexpr uint64_t kNoCapture = UINT64_MAX;
 
@@ -65,6 +65,6 @@ struct RecrawlRow {
   }
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_CHANGE_CHANGE_ROWS_H_

@@ -18,7 +18,7 @@
 #include "study/change/pair_stability.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using test::CsvOf;
@@ -463,4 +463,4 @@ TEST(Change, Names) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -21,7 +21,7 @@
 #include "twinset/change.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1::test {
+namespace twinset::test {
 
 // Words drawn by a seed: texts of other seeds share no shingle.
 inline std::string DrawnWords(uint64_t seed, int count) {
@@ -91,6 +91,6 @@ inline ChangeOptions WriteWebs(const std::vector<TextWeb>& webs,
   return options;
 }
 
-}  // namespace twinset::inline v1::test
+}  // namespace twinset::test
 
 #endif  // TWINSET_SRC_STUDY_CHANGE_CHANGE_TESTING_H_

@@ -10,7 +10,7 @@
 #include "verify/elements.h"
 #include "verify/verifier.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 ExternalSortOptions MoveSort(ExternalSortOptions sort, std::string name,
@@ -169,4 +169,4 @@ Status MoveFinder::Verify(const BlobReader& shingles, double near,
   return close();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

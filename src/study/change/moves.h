@@ -13,7 +13,7 @@
 #include "study/change/page_history.h"
 #include "twinset/change.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Jaccard of two captures, whose shingles are the blobs of their numbers,
 // ascending; 1 of two without text.
@@ -92,6 +92,6 @@ class MoveFinder {
   ExternalSorter<Candidate> candidates_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_CHANGE_MOVES_H_

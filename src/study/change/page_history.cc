@@ -7,7 +7,7 @@
 #include "documents/priority.h"
 #include "study/mirror_index.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // A sorter that shows what comes next.
@@ -172,4 +172,4 @@ Status ForEachPage(ExternalSorter<PageCapture>* captures,
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

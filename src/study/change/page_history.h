@@ -16,7 +16,7 @@
 #include "store/external_sort.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What a page is counted by is made for each pair of its captures.
 inline constexpr size_t kMostSnapshots = 400;
@@ -106,6 +106,6 @@ Status ForEachPage(ExternalSorter<PageCapture>* captures,
                    ExternalSorter<Fragment>* links, HistoryCounts* counts,
                    const std::function<Status(const PageHistory&)>& body);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_CHANGE_PAGE_HISTORY_H_

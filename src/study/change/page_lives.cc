@@ -4,7 +4,7 @@
 
 #include "study/change/page_names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr size_t kMostGroups = 200;  // of top-level domains; others: "(other)"
@@ -101,4 +101,4 @@ void PageLives::SeeFragments(const PageHistory& page) {
     }
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

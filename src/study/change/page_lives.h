@@ -14,7 +14,7 @@
 #include "study/change/page_history.h"
 #include "twinset/change.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Memory: the different lengths of life, of each group.
 class PageLives {
@@ -37,6 +37,6 @@ class PageLives {
   std::set<std::string> tops_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_CHANGE_PAGE_LIVES_H_

@@ -7,7 +7,7 @@
 #include "net/public_suffix.h"
 #include "net/url_rules.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 size_t DepthOf(std::string_view address) {
   const UrlPlaces places = FindUrlPlaces(address);
@@ -60,4 +60,4 @@ std::string Base64Of(uint64_t value) {
   return ToBase64(bytes);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 inline constexpr double kSecondsADay = 86400;
 
@@ -28,6 +28,6 @@ std::string DigitsText(int64_t seconds);
 // Wayback Machine writes fingerprints.
 std::string Base64Of(uint64_t value);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_CHANGE_PAGE_NAMES_H_

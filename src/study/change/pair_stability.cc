@@ -6,7 +6,7 @@
 
 #include "base/for_each.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // How many of six must be equal, as in Fetterly, Manasse and Najork (2003).
@@ -141,4 +141,4 @@ Status PairStability::CountPairs(size_t snapshots, ChangeStability* result) {
   });
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 #include "study/change/page_history.h"
 #include "twinset/change.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Two pages of a snapshot are a pair when two of their super-shingles are
 // equal. Of the pages that share one, each is paired with the first kMostFirst
@@ -76,6 +76,6 @@ class PairStability {
   ExternalSorter<Pair> pairs_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_CHANGE_PAIR_STABILITY_H_

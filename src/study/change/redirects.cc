@@ -6,7 +6,7 @@
 #include "net/url.h"
 #include "study/change/moves.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // The order of places.
@@ -164,4 +164,4 @@ Result<std::string> Redirects::TargetOf(uint64_t number) const {
   return target;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -16,7 +16,7 @@
 #include "study/change/page_history.h"
 #include "twinset/change.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // One thread. Pages and addresses are in the order of the hashes, high half
 // first, as ForEachPage gives them. Use: Add while snapshots are read;
@@ -104,6 +104,6 @@ class Redirects {
   std::vector<Redirect> of_page_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_CHANGE_REDIRECTS_H_

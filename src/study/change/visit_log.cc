@@ -8,7 +8,7 @@
 #include "base/for_each.h"
 #include "study/change/page_history.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // So many visits of an address that sums stay exact.
@@ -109,4 +109,4 @@ Result<ChangeVisits> VisitLog::Finish() {
   return sums_;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -13,7 +13,7 @@
 #include "study/retrieval/study_lines.h"
 #include "twinset/change.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 class VisitLog {
  public:
@@ -53,6 +53,6 @@ class VisitLog {
   std::string first_url_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_CHANGE_VISIT_LOG_H_

@@ -12,7 +12,7 @@
 #include "twinset/patch.h"
 #include "twinset/version.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -143,7 +143,7 @@ Status Apply(const PatchApplyOptions& options, Run* run, PatchReader* patch,
 
 }  // namespace
 
-Result<PatchApplyResult> ApplyPatch(const PatchApplyOptions& options) {
+Result<PatchApplyResult> v1::ApplyPatch(const PatchApplyOptions& options) {
   TWINSET_TRY(CheckApplying(options));
   InputOptions window;
   TWINSET_ASSIGN(
@@ -176,4 +176,4 @@ Result<PatchApplyResult> ApplyPatch(const PatchApplyOptions& options) {
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

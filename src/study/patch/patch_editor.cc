@@ -8,7 +8,7 @@
 #include "pipeline/results/record_editor.h"
 #include "study/patch/patch_match.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -197,4 +197,4 @@ Status WritePatched(Run* run) {
   return WriteSources(run, [run] { return PatchEditor::Open(run); });
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

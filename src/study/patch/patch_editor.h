@@ -5,13 +5,13 @@
 #include "pipeline/run/run.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Writes the inputs of `run` into --write, as the run of the patch would have
 // written them, by the work files of MatchPatch. kIo when an input has changed
 // since these were made.
 Status WritePatched(Run* run);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_PATCH_PATCH_EDITOR_H_

@@ -8,7 +8,7 @@
 #include "read/archive/digest.h"
 #include "text/page/language.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -263,4 +263,4 @@ Status PatchEntries::Write(PatchWriter* writer) {
   }
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

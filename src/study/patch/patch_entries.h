@@ -20,7 +20,7 @@
 #include "study/patch/patch_file.h"
 #include "study/patch/patch_rows.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // A document in a cluster, by its cluster, the representative first.
 struct PatchFact {
@@ -88,6 +88,6 @@ class PatchEntries {
   std::optional<IdList> keep_, drop_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_PATCH_PATCH_ENTRIES_H_

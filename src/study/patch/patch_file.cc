@@ -7,7 +7,7 @@
 #include "read/codec.h"
 #include "report/corpus_writer.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -303,4 +303,4 @@ Result<bool> PatchReader::Next(PatchEntry* entry) {
   return true;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -14,7 +14,7 @@
 #include "study/patch/patch_format.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 inline const FileHeader kPatchHeader = {"patch", 1, 0, 0};
 
@@ -101,6 +101,6 @@ class PatchReader {
   uint64_t next_ordinal_ = 0;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_PATCH_PATCH_FILE_H_

@@ -8,7 +8,7 @@
 #include "base/bytes.h"
 #include "base/choice.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -318,4 +318,4 @@ Status DecodePatchEntries(uint64_t first, std::string_view bytes,
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

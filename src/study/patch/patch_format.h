@@ -15,7 +15,7 @@
 #include "twinset/json.h"
 #include "twinset/method_choices.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What the run was, and how much it says.
 struct PatchHead {
@@ -95,6 +95,6 @@ Result<uint64_t> CountPatchEntries(std::string_view bytes);
 Status DecodePatchEntries(uint64_t first, std::string_view bytes,
                           std::vector<PatchEntry>* entries);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_PATCH_PATCH_FORMAT_H_

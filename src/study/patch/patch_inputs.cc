@@ -9,7 +9,7 @@
 #include "base/parallel.h"
 #include "report/row_writer.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -119,4 +119,4 @@ Status WriteInputRows(const Run& run, const std::vector<PatchInput>& named,
   return file.Commit();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -10,7 +10,7 @@
 #include "study/patch/patch_format.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Two inputs are one when they have the same name, or else the same bytes.
 struct PatchInputs {
@@ -28,6 +28,6 @@ Result<PatchInputs> PairInputs(const Run& run,
 Status WriteInputRows(const Run& run, const std::vector<PatchInput>& named,
                       const PatchInputs& pairs, const std::string& path);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_PATCH_PATCH_INPUTS_H_

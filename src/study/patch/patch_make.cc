@@ -16,7 +16,7 @@
 #include "twinset/patch.h"
 #include "twinset/version.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -122,7 +122,7 @@ Json SummaryOf(const PatchMakeOptions& options, const PatchMakeResult& result) {
 
 }  // namespace
 
-Result<PatchMakeResult> MakePatch(const PatchMakeOptions& options) {
+Result<PatchMakeResult> v1::MakePatch(const PatchMakeOptions& options) {
   TWINSET_TRY(CheckMaking(options));
   TWINSET_TRY(CheckOutside(options.run, "the run", {options.out}));
   TWINSET_ASSIGN(const Json summary, ReadRunSummary(options.run));
@@ -169,4 +169,4 @@ Result<PatchMakeResult> MakePatch(const PatchMakeOptions& options) {
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

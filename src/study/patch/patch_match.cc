@@ -14,7 +14,7 @@
 #include "report/row_writer.h"
 #include "study/patch/patch_inputs.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -460,4 +460,4 @@ Status MatchPatch(Run* run, PatchReader* patch, PatchMatch by,
   return Matching(run, patch, by, result).Do();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

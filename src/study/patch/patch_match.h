@@ -12,7 +12,7 @@
 #include "twinset/error.h"
 #include "twinset/patch.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What becomes of a record of the copy: an entry of the patch, found there.
 struct PatchEdit {
@@ -51,6 +51,6 @@ inline constexpr char kPatchNames[] = "names.blob";
 Status MatchPatch(Run* run, PatchReader* patch, PatchMatch by,
                   PatchApplyResult* result);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_PATCH_PATCH_MATCH_H_

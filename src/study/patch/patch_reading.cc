@@ -6,7 +6,7 @@
 #include "pipeline/saved/saved_options.h"
 #include "twinset/names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -68,4 +68,4 @@ Result<std::vector<std::string>> FieldsOfReading(const Json& reading) {
   return fields;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 #include "twinset/error.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The `parameters`, as in summary.json, by which records are read, and the
 // fields that are read with them: nothing that names a file.
@@ -21,6 +21,6 @@ Json ReadingJson(const Json& parameters,
 Result<PlanOptions> OptionsOfReading(const Json& reading);
 Result<std::vector<std::string>> FieldsOfReading(const Json& reading);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_PATCH_PATCH_READING_H_

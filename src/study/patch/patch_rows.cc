@@ -7,7 +7,7 @@
 #include "base/keyed_hash.h"
 #include "pipeline/report/result_rows.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -119,4 +119,4 @@ Result<bool> IdList::AtEnd() {
   return at_ == buffer_.size();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 #include "store/run_file.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // A row of clusters.
 struct ClusteredPlace {
@@ -81,6 +81,6 @@ class IdList {
   bool ended_ = false;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_PATCH_PATCH_ROWS_H_

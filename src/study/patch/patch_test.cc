@@ -20,7 +20,7 @@
 #include "twinset/dedup.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using ::testing::HasSubstr;
@@ -752,4 +752,4 @@ TEST_F(Repair, OnlyTheTrustedKeyIsTrusted) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -18,7 +18,7 @@
 #include "study/pilot/study_numbers.h"
 #include "twinset/urls.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 const std::vector<UrlRule>& AllRules() {
@@ -357,4 +357,4 @@ Result<Json> StudyAddresses(const AddressInput& input) {
   return numbers;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

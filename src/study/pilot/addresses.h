@@ -11,7 +11,7 @@
 #include "twinset/error.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct AddressInput {
   const StudyPlan* plan = nullptr;
@@ -34,6 +34,6 @@ struct AddressInput {
 // where a side has no address.
 Result<Json> StudyAddresses(const AddressInput& input);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_PILOT_ADDRESSES_H_

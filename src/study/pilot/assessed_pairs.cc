@@ -14,7 +14,7 @@
 #include "study/pilot/study_numbers.h"
 #include "twinset/qrels.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr uint64_t kMostRowBytes = 1 << 20;
@@ -218,4 +218,4 @@ Result<Json> StudyAssessment(const AssessmentInput& input,
   return numbers;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -14,7 +14,7 @@
 #include "twinset/error.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct FoundPair {
   std::string a, b;
@@ -65,6 +65,6 @@ Status CheckLabels(const std::vector<std::string>& paths);
 Result<Json> StudyAssessment(const AssessmentInput& input,
                              std::vector<std::string>* warnings);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_PILOT_ASSESSED_PAIRS_H_

@@ -6,7 +6,7 @@
 #include "report/html_blocks.h"
 #include "study/pilot/pilot_cells.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 void AddPairsToAssess(const Json& steps, KeptPage* page) {
@@ -84,4 +84,4 @@ void AddAssessment(const Json& steps, KeptPage* page) {
   AddTransfers(steps, page);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -5,11 +5,11 @@
 #include "report/kept_page.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // `steps`: what StudyAssessment found, by content.
 void AddAssessment(const Json& steps, KeptPage* page);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_PILOT_ASSESSMENT_PAGE_H_

@@ -18,7 +18,7 @@
 #include "twinset/match.h"
 #include "twinset/methods.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Below every J of two sets of at most 8 MB of text that share a shingle.
@@ -334,4 +334,4 @@ Result<SearchOutcome> SearchCandidates(const SearchInput& input) {
   return outcome;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -15,7 +15,7 @@
 #include "twinset/json.h"
 #include "twinset/options.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct SearchInput {
   const StudyPlan* plan = nullptr;
@@ -47,6 +47,6 @@ struct SearchOutcome {
 // whose pairs are read side by side.
 Result<SearchOutcome> SearchCandidates(const SearchInput& input);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_PILOT_CANDIDATE_SEARCH_H_

@@ -17,7 +17,7 @@
 #include "twinset/engine.h"
 #include "twinset/runs.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr char kMeasure[] = "ndcg_cut_10";
@@ -363,4 +363,4 @@ Result<Json> StudyCarryOver(const CarryInput& input) {
   return numbers;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 #include "twinset/json.h"
 #include "twinset/options.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct CarryInput {
   const StudyPlan* plan = nullptr;
@@ -36,6 +36,6 @@ Result<Json> StudyTransfer(const CarryInput& input);
 // of the judged documents of B, drawn with the seed.
 Result<Json> StudyCarryOver(const CarryInput& input);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_PILOT_CARRY_OVER_H_

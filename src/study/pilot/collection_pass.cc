@@ -10,7 +10,7 @@
 #include "documents/side_check.h"
 #include "documents/text_stage.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -114,4 +114,4 @@ Status ForEachDocumentOfSide(
       });
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

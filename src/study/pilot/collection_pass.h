@@ -12,7 +12,7 @@
 #include "twinset/options.h"
 #include "twinset/sides.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct CollectionDocument {
   const Record& record;
@@ -35,6 +35,6 @@ Status ForEachDocumentOfSide(
     const std::atomic<bool>* stop, std::vector<SideRead>* sides,
     const std::function<Status(const CollectionDocument&)>& body);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_PILOT_COLLECTION_PASS_H_

@@ -8,7 +8,7 @@
 #include "base/math/pinned_math.h"
 #include "estimate/special_functions.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // A curve of two parameters at one place: its value and its slopes by both.
@@ -176,4 +176,4 @@ JudgedFits JudgeFits(std::span<const uint64_t> masks, uint32_t segments,
   return judged;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

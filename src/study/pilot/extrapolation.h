@@ -10,7 +10,7 @@
 
 #include "estimate/intervals.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct Extrapolated {
   double value = 0;
@@ -53,6 +53,6 @@ struct JudgedFits {
 JudgedFits JudgeFits(std::span<const uint64_t> masks, uint32_t segments,
                      uint32_t fit, uint32_t draws, uint64_t seed);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_PILOT_EXTRAPOLATION_H_

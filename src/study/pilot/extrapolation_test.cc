@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "estimate/bootstrap.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 TEST(Extrapolation, TheLineIsExactOnLinearCounts) {
@@ -126,4 +126,4 @@ TEST(Extrapolation, FiguresOfTheThesisDivideAgain) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -15,7 +15,7 @@
 #include "study/pilot/extrapolation.h"
 #include "study/pilot/study_numbers.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr char kHeader[] = "document,found,near";
@@ -212,4 +212,4 @@ Json ExtrapolateMixes(const std::vector<FoundMasks>& mixes, uint32_t segments,
   return {{"segments", segments}, {"fit", how.fit}, {"mixes", std::move(rows)}};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

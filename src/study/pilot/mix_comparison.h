@@ -12,7 +12,7 @@
 #include "twinset/error.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // By number of the judged document, a bit a segment: where it has a candidate,
 // where a near-duplicate.
@@ -39,6 +39,6 @@ Json CompareMixes(const std::vector<FoundMasks>& mixes,
 Json ExtrapolateMixes(const std::vector<FoundMasks>& mixes, uint32_t segments,
                       const StudyPlan& plan);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_PILOT_MIX_COMPARISON_H_

@@ -9,7 +9,7 @@
 #include "report/plain_words.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 using html::Cell;
 
@@ -63,6 +63,6 @@ inline std::string GradesInWords(const Json& by_grade) {
   return words.empty() ? "none" : words;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_PILOT_PILOT_CELLS_H_

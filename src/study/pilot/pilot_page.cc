@@ -9,7 +9,7 @@
 #include "study/pilot/pilot_cells.h"
 #include "study/pilot/systems_page.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 void AddJudgements(const Json& step, KeptPage* page) {
@@ -418,4 +418,4 @@ KeptPage PilotPage(const Json& study) {
   return page;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -5,11 +5,11 @@
 #include "report/kept_page.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // `study`: what study.json says. Parts that it does not have are left out.
 KeptPage PilotPage(const Json& study);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_PILOT_PILOT_PAGE_H_

@@ -10,7 +10,7 @@
 #include "read/input_list.h"
 #include "twinset/names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Steps of the matcher for one id; ids and expressions may be anything.
 constexpr int32_t kMostSteps = 100;
@@ -128,4 +128,4 @@ Result<uint32_t> Segments::Of(std::string_view id) const {
               NameText(id));
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

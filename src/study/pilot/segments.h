@@ -12,7 +12,7 @@
 #include "study/pilot/study_plan.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The segment of ids that the expression does not match.
 inline constexpr char kNoSegment[] = "(none)";
@@ -52,6 +52,6 @@ class Segments {
   std::vector<std::pair<uint64_t, uint32_t>> of_ids_;  // hash, segment
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_PILOT_SEGMENTS_H_

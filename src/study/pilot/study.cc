@@ -34,7 +34,7 @@
 #include "twinset/names.h"
 #include "twinset/version.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr char kSummary[] = "study.json", kNumbers[] = "numbers.csv";
@@ -610,7 +610,7 @@ class Pilot {
 
 }  // namespace
 
-Result<StudyResult> RunStudy(const StudyOptions& options) {
+Result<StudyResult> v1::RunStudy(const StudyOptions& options) {
   if (options.config.empty())
     return Fail(ErrorCode::kUsage, "no configuration is given", {},
                 "twinset study STUDY.toml --out DIR");
@@ -641,4 +641,4 @@ Result<StudyResult> RunStudy(const StudyOptions& options) {
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

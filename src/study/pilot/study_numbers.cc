@@ -2,7 +2,7 @@
 
 #include "report/row_writer.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 void Append(const Json& json, const std::string& path, std::string* csv) {
@@ -32,4 +32,4 @@ std::string NumbersCsv(const Json& json) {
   return csv;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

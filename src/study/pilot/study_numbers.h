@@ -10,7 +10,7 @@
 #include "twinset/json.h"
 #include "twinset/qrels.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // To six decimals; null where it is not finite.
 inline Json Number(double value) {
@@ -46,6 +46,6 @@ inline Json GradeNumbers(const GradeCounts& counts) {
 // places of lists joined by dots.
 std::string NumbersCsv(const Json& json);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_PILOT_STUDY_NUMBERS_H_

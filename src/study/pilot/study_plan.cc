@@ -22,7 +22,7 @@
 #include <toml++/toml.h>
 #pragma pop_macro("NDEBUG")
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr uint64_t kMostConfigBytes = 1 << 20;
@@ -377,7 +377,7 @@ Result<StudyPlan> ReadStudyPlan(const std::string& path) {
   return ParseStudyPlan(text, path, folder.empty() ? folder : folder + "/");
 }
 
-Status CheckStudyConfig(const std::string& text) {
+Status v1::CheckStudyConfig(const std::string& text) {
   if (const auto plan = ParseStudyPlan(text, "STUDY.toml", ""); !plan)
     return tl::unexpected<Error>(plan.error());
   return {};
@@ -393,4 +393,4 @@ std::string FileWord(std::string_view name) {
   return word;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

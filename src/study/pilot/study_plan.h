@@ -12,7 +12,7 @@
 #include "twinset/options.h"
 #include "twinset/qrels.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 inline constexpr size_t kMostSegments = 64;
 
@@ -78,6 +78,6 @@ Result<StudyPlan> ReadStudyPlan(const std::string& path);
 // What of a mix or mode stands in file names: "word:2+word:3" is "word2+word3".
 std::string FileWord(std::string_view name);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_PILOT_STUDY_PLAN_H_

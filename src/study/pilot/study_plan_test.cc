@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using ::testing::ElementsAre;
@@ -91,4 +91,4 @@ TEST(StudyPlan, FileWordsKeepMixesApart) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

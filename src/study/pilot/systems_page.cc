@@ -8,7 +8,7 @@
 #include "study/pilot/pilot_cells.h"
 #include "twinset/runs.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Names in the numbers and on the page, of what stands against A's systems
@@ -219,4 +219,4 @@ void AddCarryOver(const Json& step, KeptPage* page) {
   AddFall(step, page);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -6,13 +6,13 @@
 #include "report/kept_page.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // `steps`: what StudyTransfer found, by content.
 void AddTransfer(const Json& steps, KeptPage* page);
 // `step`: what StudyCarryOver found.
 void AddCarryOver(const Json& step, KeptPage* page);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_PILOT_SYSTEMS_PAGE_H_

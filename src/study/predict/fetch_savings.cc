@@ -10,7 +10,7 @@
 #include "study/predict/known_pages.h"
 #include "study/predict/rewrite.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // A host and its www. are one.
@@ -140,4 +140,4 @@ Result<Validation> ValidateRules(const AddressedPages& all,
   return validation;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -10,7 +10,7 @@
 #include "twinset/error.h"
 #include "twinset/predict.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // `test` in its order, as a crawler does that has fetched `train` and fetches
 // all that `rules` do not say is a duplicate with at least `probability`.
@@ -24,6 +24,6 @@ Result<Validation> ValidateRules(const AddressedPages& pages,
                                  const RuleLearning& learning, uint64_t folds,
                                  uint64_t seed);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_PREDICT_FETCH_SAVINGS_H_

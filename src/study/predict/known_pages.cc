@@ -8,7 +8,7 @@
 #include "base/keyed_hash.h"
 #include "study/predict/rewrite.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr uint64_t kBytesAPage = 80, kBytesANumber = 40;
@@ -103,4 +103,4 @@ KnownTwin KnownPages::Find(const std::string& address) const {
   return best;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

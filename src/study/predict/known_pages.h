@@ -13,7 +13,7 @@
 
 #include "twinset/predict.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Rules by what they do: one for any host, and those of single hosts.
 class RewriteRules {
@@ -66,6 +66,6 @@ class KnownPages {
   uint64_t bytes_ = 0;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_PREDICT_KNOWN_PAGES_H_

@@ -21,7 +21,7 @@
 #include "study/run_pages.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr uint64_t kMostFolds = 20;
@@ -200,7 +200,7 @@ Status PredictLists(const PredictOptions& options,
 
 }  // namespace
 
-Result<PredictResult> PredictDuplicates(const PredictOptions& options) {
+Result<PredictResult> v1::PredictDuplicates(const PredictOptions& options) {
   TWINSET_TRY(CheckPrediction(options));
   TWINSET_ASSIGN(const Json summary, ReadRunSummary(options.run));
   const InputOptions input = RunInputs(options.input, summary);
@@ -254,4 +254,4 @@ Result<PredictResult> PredictDuplicates(const PredictOptions& options) {
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -10,7 +10,7 @@
 #include "twinset/names.h"
 #include "twinset/version.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using html::Cell;
@@ -160,4 +160,4 @@ KeptPage PredictPage(const PredictOptions& options,
   return page;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

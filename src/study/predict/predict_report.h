@@ -8,7 +8,7 @@
 #include "report/kept_page.h"
 #include "twinset/predict.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 std::string PredictSummary(const PredictOptions& options,
                            const PredictResult& result);
@@ -16,6 +16,6 @@ std::string SavingsCsv(const Validation& validation);
 KeptPage PredictPage(const PredictOptions& options,
                      const PredictResult& result);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_PREDICT_PREDICT_REPORT_H_

@@ -13,7 +13,7 @@
 #include "study/predict/rule_learning.h"
 #include "study/predict/rules_file.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using ::testing::Contains;
@@ -304,4 +304,4 @@ TEST(RulesFile, ReadsBackAndRefusesDamage) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 #include "net/url_rules.h"
 #include "study/mirror_index.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 double RewriteRule::low() const {
   return WilsonInterval(support - errors, support).low;
@@ -206,4 +206,4 @@ std::vector<RewriteRule> SuggestRules(std::string_view x, std::string_view y) {
   return rules;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

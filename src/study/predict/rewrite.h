@@ -11,7 +11,7 @@
 
 #include "twinset/predict.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The normal form of RFC 3986 without fragment, which all rules are for; none
 // of a text that is no address with a scheme.
@@ -36,6 +36,6 @@ inline auto WhatItDoes(const RewriteRule& rule) {
   return std::tie(rule.kind, rule.from, rule.to, rule.host);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_PREDICT_REWRITE_H_

@@ -9,7 +9,7 @@
 #include "estimate/intervals.h"
 #include "study/predict/rewrite.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr size_t kMostTwins = 32;     // pages of a cluster that are paired
@@ -207,4 +207,4 @@ Result<std::vector<RewriteRule>> LearnRules(const AddressedPages& pages,
   return learner.Learn();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 #include "twinset/error.h"
 #include "twinset/predict.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct AddressedPage {
   static constexpr uint64_t kAlone = UINT64_MAX;
@@ -38,6 +38,6 @@ struct RuleLearning {
 Result<std::vector<RewriteRule>> LearnRules(const AddressedPages& pages,
                                             const RuleLearning& learning);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_PREDICT_RULE_LEARNING_H_

@@ -6,7 +6,7 @@
 #include "estimate/intervals.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr std::string_view kRulesMagic = "twinset-url-rules";
@@ -88,4 +88,4 @@ Result<std::vector<RewriteRule>> ReadRules(const std::string& path) {
   return ParseRules(text, path);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

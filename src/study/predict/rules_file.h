@@ -9,7 +9,7 @@
 #include "twinset/error.h"
 #include "twinset/predict.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 std::string RulesText(const std::vector<RewriteRule>& rules);
 // kCorrupt, with the line, for what RulesText has not made; what it says of
@@ -18,6 +18,6 @@ Result<std::vector<RewriteRule>> ParseRules(std::string_view text,
                                             const std::string& name);
 Result<std::vector<RewriteRule>> ReadRules(const std::string& path);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_PREDICT_RULES_FILE_H_

@@ -4,7 +4,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 std::vector<uint32_t> FindDuplicatesAbove(
     const DuplicateGraph& graph, double least_similarity,
@@ -57,4 +57,4 @@ void CollapseRanking(CollapseAction action, std::vector<RankedDocument>* ranked,
   *above = std::move(originals);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 #include "study/retrieval/duplicate_list.h"
 #include "study/retrieval/ranking.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // By rank: the document above of which this one is a duplicate, or kNoDocument.
 // A document is one when it is linked to a document above that is none itself:
@@ -25,6 +25,6 @@ std::vector<uint32_t> FindDuplicatesAbove(
 void CollapseRanking(CollapseAction action, std::vector<RankedDocument>* ranked,
                      std::vector<uint32_t>* above);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_RETRIEVAL_COLLAPSE_H_

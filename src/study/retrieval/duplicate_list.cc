@@ -11,7 +11,7 @@
 #include "base/json_text.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -300,4 +300,4 @@ std::vector<uint32_t> DuplicateGraph::Components() const {
   return parent;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

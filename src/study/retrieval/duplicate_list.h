@@ -13,7 +13,7 @@
 #include "study/retrieval/study_lines.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What is not said is NaN.
 inline constexpr double kUnsaid = std::numeric_limits<double>::quiet_NaN();
@@ -83,6 +83,6 @@ class DuplicateGraph {
   std::vector<std::vector<uint32_t>> groups_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_RETRIEVAL_DUPLICATE_LIST_H_

@@ -8,7 +8,7 @@
 
 #include "base/ascii.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -150,4 +150,4 @@ Result<std::vector<std::vector<std::string>>> RankConfigurations(
   return ranked;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -13,7 +13,7 @@
 #include "study/retrieval/study_lines.h"
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // A number and the words of a query.
 struct StudyTopic {
@@ -39,6 +39,6 @@ std::string_view ConfigurationName(size_t configuration);
 Result<std::vector<std::vector<std::string>>> RankConfigurations(
     const std::vector<std::string>& terms, size_t depth, const AskEngine& ask);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_RETRIEVAL_ENGINE_RUNS_H_

@@ -6,7 +6,7 @@
 
 #include "base/ascii.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -108,4 +108,4 @@ Status ReadFeatures(const StudyText& text, const LineReadOptions& lines,
                           });
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 #include "study/retrieval/qrels_file.h"
 #include "study/retrieval/study_lines.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 inline constexpr uint32_t kMostFeatures = 10000;
 
@@ -34,6 +34,6 @@ struct FeatureRows {
 Status ReadFeatures(const StudyText& text, const LineReadOptions& lines,
                     StudyNames* names, LineCounts* counts, FeatureRows* rows);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_RETRIEVAL_FEATURE_ROWS_H_

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <unordered_map>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Ids are numbered from 0 in the order in which they come. Not thread-safe.
 class IdTable {
@@ -46,6 +46,6 @@ struct StudyNames {
   IdTable topics, documents;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_RETRIEVAL_ID_TABLE_H_

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -285,4 +285,4 @@ Result<TransferOutcome> TransferJudgements(
   return outcome;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

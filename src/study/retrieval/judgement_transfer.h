@@ -12,7 +12,7 @@
 #include "study/retrieval/qrels_file.h"
 #include "twinset/qrels.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // One of several judgements that meet on one document under one topic.
 struct MeetingGrade {
@@ -91,6 +91,6 @@ Result<TransferOutcome> TransferJudgements(
     ConflictRule rule, JudgedTarget judged_target,
     const std::function<Status(const TransferStep&)>& on_step);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_RETRIEVAL_JUDGEMENT_TRANSFER_H_

@@ -13,7 +13,7 @@
 #include "study/retrieval/qrels_file.h"
 #include "study/retrieval/transfer_log.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -169,7 +169,7 @@ std::vector<RelevanceJudgement> Written(const Qrels* judged,
 
 }  // namespace
 
-Result<QrelsTransferResult> TransferQrels(const QrelsOptions& options) {
+Result<QrelsTransferResult> v1::TransferQrels(const QrelsOptions& options) {
   const bool along_pairs = !options.pairs.empty();
   if (along_pairs == !options.duplicates.empty())
     return Fail(ErrorCode::kUsage,
@@ -252,7 +252,7 @@ Result<QrelsTransferResult> TransferQrels(const QrelsOptions& options) {
   return result;
 }
 
-Result<QrelsMergeResult> MergeQrels(const QrelsOptions& options) {
+Result<QrelsMergeResult> v1::MergeQrels(const QrelsOptions& options) {
   TWINSET_TRY(CheckPlaces(options));
   QrelsMergeResult result;
   StudyNames names;
@@ -307,7 +307,7 @@ Result<QrelsMergeResult> MergeQrels(const QrelsOptions& options) {
   return result;
 }
 
-Result<QrelsCheckResult> CheckQrels(const QrelsOptions& options) {
+Result<QrelsCheckResult> v1::CheckQrels(const QrelsOptions& options) {
   QrelsCheckResult result;
   StudyNames names;
   std::unordered_set<std::string> known;
@@ -348,7 +348,7 @@ Result<QrelsCheckResult> CheckQrels(const QrelsOptions& options) {
   return result;
 }
 
-Result<QrelsStatsResult> CountQrels(const QrelsOptions& options) {
+Result<QrelsStatsResult> v1::CountQrels(const QrelsOptions& options) {
   QrelsStatsResult result;
   StudyNames names;
   StudyMemory memory(options.memory_bytes);
@@ -366,4 +366,4 @@ Result<QrelsStatsResult> CountQrels(const QrelsOptions& options) {
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -4,7 +4,7 @@
 #include <unordered_set>
 #include <utility>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -132,4 +132,4 @@ std::string QrelsLine(const StudyNames& names,
          std::to_string(judgement.grade) + "\n";
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

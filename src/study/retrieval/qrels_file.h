@@ -11,7 +11,7 @@
 #include "study/retrieval/study_lines.h"
 #include "twinset/qrels.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct RelevanceJudgement {
   uint32_t topic = 0, document = 0;
@@ -68,6 +68,6 @@ GradeCounts CountGrades(const std::vector<RelevanceJudgement>& judgements);
 std::string QrelsLine(const StudyNames& names,
                       const RelevanceJudgement& judgement);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_RETRIEVAL_QRELS_FILE_H_

@@ -10,7 +10,7 @@
 
 #include "twinset/names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -139,4 +139,4 @@ std::string RunLine(const StudyNames& names, uint32_t topic, uint32_t document,
          " " + ScoreText(score) + " " + DocumentName(tag) + "\n";
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

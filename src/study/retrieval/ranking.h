@@ -12,7 +12,7 @@
 #include "study/retrieval/study_lines.h"
 #include "twinset/runs.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct RankedDocument {
   uint32_t document = 0;
@@ -73,6 +73,6 @@ std::string ScoreText(float score);
 std::string RunLine(const StudyNames& names, uint32_t topic, uint32_t document,
                     uint64_t rank, float score, const std::string& tag);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_RETRIEVAL_RANKING_H_

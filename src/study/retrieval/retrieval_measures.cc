@@ -9,7 +9,7 @@
 #include "base/math/pinned_math.h"
 #include "twinset/nearest.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -134,7 +134,7 @@ class OneList {
 
 }  // namespace
 
-Result<MeasureSpec> ParseMeasure(const std::string& name) {
+Result<MeasureSpec> v1::ParseMeasure(const std::string& name) {
   std::vector<std::string_view> names;
   for (const MeasureRow& row : kMeasures) {
     names.push_back(row.name);
@@ -156,7 +156,7 @@ Result<MeasureSpec> ParseMeasure(const std::string& name) {
                   "rbp, unjudged_K, num_ret, num_rel, num_rel_ret");
 }
 
-std::string MeasureName(const MeasureSpec& measure) {
+std::string v1::MeasureName(const MeasureSpec& measure) {
   for (const MeasureRow& row : kMeasures) {
     const bool has_depth = row.name.back() == '_';
     if (row.measure != measure.measure || has_depth != (measure.depth > 0))
@@ -167,7 +167,7 @@ std::string MeasureName(const MeasureSpec& measure) {
   return "";
 }
 
-std::vector<std::string> DefaultMeasures() {
+std::vector<std::string> v1::DefaultMeasures() {
   return {"map",        "ndcg",  "ndcg_cut_10", "P_10",
           "recip_rank", "bpref", "rbp",         "unjudged_10"};
 }
@@ -213,4 +213,4 @@ double MeasureRanking(const MeasureSpec& measure,
   return 0;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

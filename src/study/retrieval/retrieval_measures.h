@@ -11,7 +11,7 @@
 
 #include "twinset/runs.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The grade of a document without a judgement.
 inline constexpr int32_t kUnjudgedGrade = std::numeric_limits<int32_t>::min();
@@ -29,6 +29,6 @@ double MeasureRanking(const MeasureSpec& measure,
                       std::span<const int32_t> ranked, const TopicGrades& topic,
                       int relevance_level, double persistence);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_RETRIEVAL_RETRIEVAL_MEASURES_H_

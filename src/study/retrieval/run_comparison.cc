@@ -19,7 +19,7 @@
 #include "twinset/json.h"
 #include "twinset/runs.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -325,7 +325,7 @@ Status WriteComparison(const RunsOptions& options,
 
 }  // namespace
 
-Result<RunsCompareResult> CompareRuns(const RunsOptions& options) {
+Result<RunsCompareResult> v1::CompareRuns(const RunsOptions& options) {
   const RunEvaluation& how = options.evaluation;
   if (options.against.empty() && options.against_qrels.empty() &&
       how.duplicates.empty())
@@ -399,4 +399,4 @@ Result<RunsCompareResult> CompareRuns(const RunsOptions& options) {
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

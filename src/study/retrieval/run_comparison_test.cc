@@ -6,7 +6,7 @@
 #include "base/test_dir.h"
 #include "twinset/runs.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // No relevant document on the second side: all systems have 0 there, so there
@@ -41,4 +41,4 @@ TEST(RunComparison, OneScoreForAllIsNoOrder) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -5,7 +5,7 @@
 
 #include "study/retrieval/collapse.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -99,4 +99,4 @@ RankingValues EvaluateRanking(const EvaluationInput& input,
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

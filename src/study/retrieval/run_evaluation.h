@@ -11,7 +11,7 @@
 #include "study/retrieval/ranking.h"
 #include "study/retrieval/retrieval_measures.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Judgements, by topic.
 class JudgedTopics {
@@ -51,6 +51,6 @@ Status CheckTopics(const Ranking& ranking, const JudgedTopics& judged,
 RankingValues EvaluateRanking(const EvaluationInput& input,
                               const Ranking& ranking);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_RETRIEVAL_RUN_EVALUATION_H_

@@ -6,7 +6,7 @@
 #include "documents/result_places.h"
 #include "twinset/names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -70,4 +70,4 @@ Status WrittenRuns::WriteSummary(const std::string& json) {
   return WriteWholeFile(folder_->path() + "/summary.json", json);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 #include "store/result_folder.h"
 #include "study/retrieval/ranking.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // kUsage when two files of one side would be systems of one name.
 Status CheckSystemsDiffer(const std::vector<std::string>& runs);
@@ -35,6 +35,6 @@ class WrittenRuns {
   std::vector<std::string> paths_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_RETRIEVAL_RUN_FILES_H_

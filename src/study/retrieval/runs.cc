@@ -16,7 +16,7 @@
 #include "study/retrieval/text_duplicates.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -121,7 +121,7 @@ bool AnyRanked(const Ranking& ranking, const Passes& passes) {
 
 }  // namespace
 
-Result<RunsEvalResult> EvaluateRuns(const RunsOptions& options) {
+Result<RunsEvalResult> v1::EvaluateRuns(const RunsOptions& options) {
   TWINSET_TRY(CheckSystemsDiffer(options.runs));
   RunsEvalResult result;
   StudyNames names;
@@ -231,7 +231,7 @@ Status CheckLinked(const RunsOptions& options, const DuplicateList& list,
 
 }  // namespace
 
-Result<RunsCollapseResult> CollapseRuns(const RunsOptions& options) {
+Result<RunsCollapseResult> v1::CollapseRuns(const RunsOptions& options) {
   const RunEvaluation& how = options.evaluation;
   if (how.duplicates.empty() == options.texts.inputs.empty())
     return Fail(ErrorCode::kUsage,
@@ -294,7 +294,7 @@ Result<RunsCollapseResult> CollapseRuns(const RunsOptions& options) {
   return result;
 }
 
-Result<RunsTransferResult> TransferRuns(const RunsOptions& options) {
+Result<RunsTransferResult> v1::TransferRuns(const RunsOptions& options) {
   if (options.pairs.empty())
     return Fail(ErrorCode::kUsage, "no pairs are given", {},
                 "add --pairs FILE, the pairs of a match");
@@ -364,4 +364,4 @@ Result<RunsTransferResult> TransferRuns(const RunsOptions& options) {
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

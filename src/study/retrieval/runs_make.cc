@@ -19,7 +19,7 @@
 #include "twinset/names.h"
 #include "twinset/runs.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -221,7 +221,7 @@ Result<RunsMakeResult> MakeOfEngines(const RunsOptions& options) {
 
 }  // namespace
 
-Result<RunsMakeResult> MakeRuns(const RunsOptions& options) {
+Result<RunsMakeResult> v1::MakeRuns(const RunsOptions& options) {
   if (options.out.empty())
     return Fail(ErrorCode::kUsage, "it is not said where to write", {},
                 "add --out DIR");
@@ -229,4 +229,4 @@ Result<RunsMakeResult> MakeRuns(const RunsOptions& options) {
                                 : MakeOfEngines(options);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

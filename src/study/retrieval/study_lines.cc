@@ -11,7 +11,7 @@
 #include "documents/text_lines.h"
 #include "twinset/names.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -183,4 +183,4 @@ std::optional<double> ParseFinite(std::string_view text) {
   return value;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -13,7 +13,7 @@
 #include "twinset/error.h"
 #include "twinset/qrels.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // A group of duplicates stands on one line.
 inline constexpr uint64_t kMaxStudyLineBytes = 16 << 20;
@@ -101,6 +101,6 @@ void SplitColumns(std::string_view line,
 std::optional<int32_t> ParseGrade(std::string_view text);
 std::optional<double> ParseFinite(std::string_view text);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_RETRIEVAL_STUDY_LINES_H_

@@ -18,7 +18,7 @@
 #include "twinset/dedup.h"
 #include "twinset/inspect.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Writes a row for each ranked document whose text stands in the collection.
@@ -174,4 +174,4 @@ Result<DuplicateList> FindTextDuplicates(const RunsOptions& options,
   return list;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

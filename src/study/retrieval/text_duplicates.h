@@ -8,7 +8,7 @@
 #include "twinset/error.h"
 #include "twinset/runs.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Similarity of duplicates when none is given.
 inline constexpr double kTextDuplicate = 0.9;
@@ -23,6 +23,6 @@ Result<DuplicateList> FindTextDuplicates(const RunsOptions& options,
                                          IdTable* ids,
                                          RunsCollapseResult* result);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_RETRIEVAL_TEXT_DUPLICATES_H_

@@ -12,7 +12,7 @@
 #include "documents/page_text.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using ::testing::ElementsAre;
@@ -126,4 +126,4 @@ TEST(TextDuplicates, CollapseARun) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

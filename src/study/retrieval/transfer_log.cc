@@ -6,7 +6,7 @@
 #include "report/row_writer.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -65,4 +65,4 @@ Status TransferLog::Commit() {
   return file_->Commit();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "study/retrieval/judgement_transfer.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 class TransferLog {
  public:
@@ -26,6 +26,6 @@ class TransferLog {
   bool csv_ = false;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_RETRIEVAL_TRANSFER_LOG_H_

@@ -10,7 +10,7 @@
 #include "study/retrieval/ranking.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr uint64_t kHitBytes = 24;
@@ -151,4 +151,4 @@ std::vector<std::string> AnswerResults::QuestionsOf(const ReturnedAddress& page,
   return texts;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -13,7 +13,7 @@
 #include "twinset/error.h"
 #include "twinset/seeds.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct ReturnedAddress {
   uint32_t address = 0;  // its number in AnswerResults::addresses()
@@ -67,6 +67,6 @@ class AnswerResults {
   std::vector<Hit> hits_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_SEEDS_ANSWER_RESULTS_H_

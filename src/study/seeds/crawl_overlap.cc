@@ -12,7 +12,7 @@
 #include "web/crawl.h"
 #include "web/graph_input.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr char kTable[] = "overlap.csv";
@@ -137,7 +137,8 @@ Status WriteCrawls(const CrawlOverlapOptions& options,
 
 }  // namespace
 
-Result<CrawlOverlapResult> CompareCrawls(const CrawlOverlapOptions& options) {
+Result<CrawlOverlapResult> v1::CompareCrawls(
+    const CrawlOverlapOptions& options) {
   if (options.graph.input.inputs.empty())
     return Fail(ErrorCode::kUsage, "no graph is given", {},
                 "twinset seeds overlap FIRST SECOND GRAPH...");
@@ -167,4 +168,4 @@ Result<CrawlOverlapResult> CompareCrawls(const CrawlOverlapOptions& options) {
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -10,7 +10,7 @@
 #include "study/retrieval/study_lines.h"
 #include "web/edge_list.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr uint64_t kEntryBytes = 160;  // of an entry besides its texts
@@ -148,4 +148,4 @@ const HostList::Entry* HostList::Find(std::string_view url) const {
   return FindPath(place);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -14,7 +14,7 @@
 #include "twinset/error.h"
 #include "twinset/seeds.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // An entry is a host, which stands for all addresses of it and of the hosts
 // below it, or a host with a path, which stands for the addresses of this host
@@ -60,6 +60,6 @@ class HostList {
   uint64_t bytes_ = 0;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_SEEDS_HOST_LIST_H_

@@ -7,7 +7,7 @@
 #include "base/stop.h"
 #include "net/url.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr uint64_t kSeenBytes = 120;  // of an address besides its text
@@ -152,4 +152,4 @@ std::optional<SeedRefusal> SeedChoice::Judge(SeedVerdict* verdict) {
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

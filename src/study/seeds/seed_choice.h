@@ -17,7 +17,7 @@
 #include "twinset/seeds.h"
 #include "web/graph_input.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What the sources propose, each best first.
 struct SeedProposals {
@@ -83,6 +83,6 @@ class SeedChoice {
   std::unordered_map<std::string, uint64_t> hosts_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_SEEDS_SEED_CHOICE_H_

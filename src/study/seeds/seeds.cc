@@ -16,7 +16,7 @@
 #include "web/graph_input.h"
 #include "web/page_ranks.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr char kSeedsText[] = "seeds.txt";
@@ -246,7 +246,7 @@ Status WriteSeeds(const SeedsOptions& options, const Sources& sources,
 
 }  // namespace
 
-Result<SeedsResult> PickSeeds(const SeedsOptions& options) {
+Result<SeedsResult> v1::PickSeeds(const SeedsOptions& options) {
   TWINSET_TRY(CheckSeeds(options));
   TWINSET_ASSIGN(
       ResultFolder folder,
@@ -266,4 +266,4 @@ Result<SeedsResult> PickSeeds(const SeedsOptions& options) {
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -13,7 +13,7 @@
 #include "web/graph_input.h"
 #include "web/page_ranks.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using html::Cell;
@@ -314,4 +314,4 @@ KeptPage CrawlsPage(const CrawlOverlapOptions& options,
   return page;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

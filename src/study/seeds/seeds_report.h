@@ -11,7 +11,7 @@
 #include "study/seeds/seed_choice.h"
 #include "twinset/seeds.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // A line of seeds.jsonl, where `number` is that of the seed, or of
 // left-out.jsonl.
@@ -36,6 +36,6 @@ std::string CrawlsSummary(const CrawlOverlapOptions& options,
 KeptPage CrawlsPage(const CrawlOverlapOptions& options,
                     const CrawlOverlapResult& result);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_STUDY_SEEDS_SEEDS_REPORT_H_

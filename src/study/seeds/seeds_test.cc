@@ -16,7 +16,7 @@
 #include "study/seeds/host_list.h"
 #include "twinset/json.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using ::testing::AllOf;
@@ -382,4 +382,4 @@ TEST(Crawls, OverlapByDepth) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

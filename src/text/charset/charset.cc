@@ -8,7 +8,7 @@
 
 #include "text/charset/charset_decode.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr size_t kDetectBytes = 256 << 10;
@@ -141,4 +141,4 @@ Result<DecodedView> DecodeDocument(std::string_view bytes,
   return DecodeInto(charset, bytes, storage);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

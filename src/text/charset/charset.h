@@ -8,7 +8,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Text in UTF-8 and where it came from.
 struct DecodedText {
@@ -83,6 +83,6 @@ bool AppendValidUtf8(std::string_view bytes, std::string* out);
 // Appends one code point; surrogates and values above U+10FFFF become U+FFFD.
 void AppendCodePoint(char32_t code_point, std::string* out);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_CHARSET_CHARSET_H_

@@ -7,7 +7,7 @@
 #include "base/ascii.h"
 #include "text/charset/charset.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace charset_internal {
 namespace {
 
@@ -169,4 +169,4 @@ Result<DecodedText> DecodeFrom(std::string_view charset,
   return decoded;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

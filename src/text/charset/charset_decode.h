@@ -12,7 +12,7 @@
 
 #include "text/charset/charset_index.h"
 
-namespace twinset::inline v1::charset_internal {
+namespace twinset::charset_internal {
 
 // Index of the first byte >= 0x80, or bytes.size().
 size_t AsciiPrefix(std::string_view bytes);
@@ -116,6 +116,6 @@ bool DecodeAsciiBased(std::string_view bytes, size_t first, size_t widest,
 bool DecodeMultiByte(std::string_view charset, std::string_view bytes,
                      size_t first, std::string* storage, bool* well_formed);
 
-}  // namespace twinset::inline v1::charset_internal
+}  // namespace twinset::charset_internal
 
 #endif  // TWINSET_SRC_TEXT_CHARSET_CHARSET_DECODE_H_

@@ -8,7 +8,7 @@
 #include "text/charset/charset.h"
 #include "text/charset/charset_reference.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr std::string_view kCharsets[] = {
@@ -241,4 +241,4 @@ TEST(CharsetDecode, DocumentIsChoiceThenDecoding) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -7,7 +7,7 @@
 #include <memory>
 #include <mutex>
 
-namespace twinset::inline v1::charset_internal {
+namespace twinset::charset_internal {
 namespace {
 
 #include "text/charset/charset_index.inc"
@@ -107,4 +107,4 @@ std::span<const PackedIndex> PackedIndexes() { return kPackedIndexes; }
 std::span<const Gb18030Range> Gb18030Ranges() { return kGb18030Ranges; }
 std::string_view Gb18030RangesIdentifier() { return kGb18030RangesIdentifier; }
 
-}  // namespace twinset::inline v1::charset_internal
+}  // namespace twinset::charset_internal

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace twinset::inline v1::charset_internal {
+namespace twinset::charset_internal {
 
 // One code point >= U+0080 as UTF-8, or no code point (bytes[0] == 0).
 struct EncodedPoint {
@@ -59,6 +59,6 @@ std::span<const PackedIndex> PackedIndexes();
 std::span<const Gb18030Range> Gb18030Ranges();
 std::string_view Gb18030RangesIdentifier();
 
-}  // namespace twinset::inline v1::charset_internal
+}  // namespace twinset::charset_internal
 
 #endif  // TWINSET_SRC_TEXT_CHARSET_CHARSET_INDEX_H_

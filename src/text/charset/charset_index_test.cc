@@ -7,7 +7,7 @@
 #include "base/bytes.h"
 #include "base/hash.h"
 
-namespace twinset::inline v1::charset_internal {
+namespace twinset::charset_internal {
 namespace {
 
 // The code point of an entry, read back from its UTF-8.
@@ -72,4 +72,4 @@ TEST(CharsetIndex, EncodePoint) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1::charset_internal
+}  // namespace twinset::charset_internal

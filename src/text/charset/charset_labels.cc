@@ -7,7 +7,7 @@
 #include "base/ascii.h"
 #include "text/charset/charset.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 struct Encoding {
@@ -126,4 +126,4 @@ std::string_view CharsetForLabel(std::string_view label) {
   return at->second;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -3,7 +3,7 @@
 // consumes fewer.
 #include "text/charset/charset_decode.h"
 
-namespace twinset::inline v1::charset_internal {
+namespace twinset::charset_internal {
 namespace {
 
 constexpr bool Between(unsigned byte, unsigned low, unsigned high) {
@@ -290,4 +290,4 @@ bool DecodeMultiByte(std::string_view charset, std::string_view bytes,
   return true;
 }
 
-}  // namespace twinset::inline v1::charset_internal
+}  // namespace twinset::charset_internal

@@ -6,7 +6,7 @@
 #include "base/ascii.h"
 #include "text/charset/charset.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr size_t kPrescanBytes = 1024;
@@ -269,4 +269,4 @@ std::string_view LateMetaCharset(std::string_view bytes) {
   return {};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

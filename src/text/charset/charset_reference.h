@@ -5,12 +5,12 @@
 #include <string>
 #include <string_view>
 
-namespace twinset::inline v1::naive {
+namespace twinset::naive {
 
 // `charset` is a canonical name; a byte order mark is not special.
 std::string Decode(std::string_view charset, std::string_view bytes,
                    bool* malformed);
 
-}  // namespace twinset::inline v1::naive
+}  // namespace twinset::naive
 
 #endif  // TWINSET_SRC_TEXT_CHARSET_CHARSET_REFERENCE_H_

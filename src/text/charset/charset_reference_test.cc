@@ -11,7 +11,7 @@
 #include "text/charset/charset.h"
 #include "text/charset/charset_index.h"
 
-namespace twinset::inline v1::naive {
+namespace twinset::naive {
 namespace {
 
 constexpr int kEnd = -1;    // end-of-queue
@@ -421,4 +421,4 @@ std::string Decode(std::string_view charset, std::string_view bytes,
   return Decoder(charset).Run(bytes, malformed);
 }
 
-}  // namespace twinset::inline v1::naive
+}  // namespace twinset::naive

@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr char kBad[] = "\xEF\xBF\xBD";
@@ -332,4 +332,4 @@ TEST(CharsetDetection, Utf16WithoutMark) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

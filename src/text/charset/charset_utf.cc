@@ -8,7 +8,7 @@
 #include "text/charset/charset.h"
 #include "text/charset/charset_decode.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using charset_internal::AsciiPrefix;
@@ -174,4 +174,4 @@ void AppendCodePoint(char32_t code_point, std::string* out) {
   }
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

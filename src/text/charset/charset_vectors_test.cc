@@ -12,7 +12,7 @@
 
 #include "text/charset/charset.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 std::string SharedData() {
@@ -209,4 +209,4 @@ TEST(CharsetVectors, ChardetSample) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,7 +8,7 @@
 #include "text/content/content_model.h"
 #include "text/content/content_page.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Blocks this likely are kept; in doubt (Threshold) these.
@@ -284,4 +284,4 @@ PageKind KindOfPage(std::string_view utf8, const HtmlTree& tree) {
                         : LikeliestKind(ScoreKinds(MeasurePage(page)));
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 #include "text/content/content_kind.h"
 #include "text/html/html_tree.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // A maximal run of visible text without a border of a block in it.
 struct ContentBlock {
@@ -56,6 +56,6 @@ MainContent FindMainContent(std::string_view utf8, const HtmlTree& tree,
 // The kind alone, as FindMainContent says it. Linear.
 PageKind KindOfPage(std::string_view utf8, const HtmlTree& tree);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_CONTENT_CONTENT_H_

@@ -14,7 +14,7 @@
 #include "text/content/content_page.h"
 #include "text/content/content_testing.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 TEST(ContentChoice, TwoForestsAreAskedWhereKindsAreNear) {
@@ -195,4 +195,4 @@ TEST(ContentConfidence, UnsurePagesLoseTheirFrameAlone) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -4,7 +4,7 @@
 #include "text/content/content_page.h"
 #include "text/tokens/ascii_run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 enum Class : uint8_t {
@@ -451,4 +451,4 @@ void EachWordHash(std::string_view text, bool references,
   Counter(text, references, kNothing, &counts, &use).Count(&hash);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr uint32_t kLeastEntries = 3, kLeastBlocks = 2;
@@ -107,4 +107,4 @@ PageEntries FindEntries(const ContentPage& page) {
   return EntryFinder(page).Run();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

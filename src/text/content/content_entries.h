@@ -4,7 +4,7 @@
 
 #include "text/content/content_page.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Elements of the same tag and class with two and more blocks each are a group.
 // The entries are the group of three and more elements that holds most of the
@@ -12,6 +12,6 @@ namespace twinset::inline v1 {
 // holds any. Costs the sorting of elements with two and more blocks.
 PageEntries FindEntries(const ContentPage& page);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_CONTENT_CONTENT_ENTRIES_H_

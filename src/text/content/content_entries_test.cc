@@ -10,7 +10,7 @@
 
 #include "text/html/html_tree.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 PageEntries EntriesOf(const std::string& html) {
@@ -169,4 +169,4 @@ TEST(ContentEntries, FoundAsByComparingAllWithAll) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

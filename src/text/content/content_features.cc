@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 struct Reason {
@@ -490,4 +490,4 @@ void ContentRows::Alike(uint32_t block) {
   }
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -13,7 +13,7 @@
 #include "text/content/content_page.h"
 #include "text/content/content_reader.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The first kContentMarks features are the marks around the block: 0 none, else
 // kMarkNear less the number of elements between, at least 1.
@@ -116,6 +116,6 @@ class ContentRows {
   FeatureRow row_{};
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_CONTENT_CONTENT_FEATURES_H_

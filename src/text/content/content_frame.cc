@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 class FrameFinder {
@@ -135,4 +135,4 @@ class FrameFinder {
 
 void FindFrames(ContentPage* page) { FrameFinder(page).Run(); }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -4,13 +4,13 @@
 
 #include "text/content/content_page.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Sets PageBlock::framed and ::commented, and ContentTag::kOtherArticle of
 // elements, of a page that is read otherwise (docs/methods/content.md,
 // "Structure"). Linear.
 void FindFrames(ContentPage* page);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_CONTENT_CONTENT_FRAME_H_

@@ -13,7 +13,7 @@
 #include "text/content/content_kind.h"
 #include "text/content/content_page.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 std::string Times(int count, const std::string& text) {
@@ -242,4 +242,4 @@ TEST(ContentKind, TellsAReferenceFromAnArticle) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Trees of depth kKindDepth with all nodes there, one of each kind after the
@@ -276,4 +276,4 @@ PageKind LikeliestKind(const KindScores& scores) {
 
 uint64_t KindModelFeatures() { return kKindFeatureDigest; }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

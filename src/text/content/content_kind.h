@@ -11,7 +11,7 @@
 #include "text/content/content_page.h"
 #include "twinset/text_choices.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Classes of the model: the kinds before PageKind::kNone.
 inline constexpr size_t kPageKinds = static_cast<size_t>(PageKind::kNone);
@@ -54,6 +54,6 @@ PageKind LikeliestKind(const KindScores& scores);
 // Digest of the names of the features the model was made for. For tests.
 uint64_t KindModelFeatures();
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_CONTENT_CONTENT_KIND_H_

@@ -6,7 +6,7 @@
 
 #include "kernels/kernels.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Trees of depth kDepth with all nodes there: node k has children 2k + 1 (value
@@ -198,4 +198,4 @@ std::string ContentReason(ContentForest forest, const FeatureRow& row,
   return text;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 #include "text/content/content_features.h"
 #include "text/content/content_kind.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Pages of different kinds are printed differently: each has a forest of its
 // own.
@@ -48,6 +48,6 @@ int32_t ReferenceContentScore(ContentForest forest, const FeatureRow& row);
 // Digest of the names of the features the forests were made for. For tests.
 uint64_t ContentModelFeatures();
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_CONTENT_CONTENT_MODEL_H_

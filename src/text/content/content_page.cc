@@ -8,7 +8,7 @@
 #include "text/content/page_blocks.h"
 #include "text/html/html_tags.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 bool IsBlank(std::string_view text) {
@@ -447,4 +447,4 @@ void ReadContentPage(std::string_view utf8, const HtmlTree& tree,
   PageReader(utf8, tree, page).Run();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -13,7 +13,7 @@
 #include "text/html/html_tokenizer.h"
 #include "text/html/html_tree.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Elements that say what they hold: by their tag, their role, or schema.org's
 // names. They continue the bits of ContentGroup.
@@ -201,6 +201,6 @@ void CountText(std::string_view text, bool references, bool in_link,
 void EachWordHash(std::string_view text, bool references,
                   const std::function<void(uint32_t)>& use);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_CONTENT_CONTENT_PAGE_H_

@@ -6,7 +6,7 @@
 #include "text/content/content_page.h"
 #include "text/html/html_entities.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr size_t kMaxTitleWords = 64;
@@ -212,4 +212,4 @@ SelfPortrait ReadSelfPortrait(std::string_view utf8, const HtmlTree& tree) {
   return self;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr uint64_t kGoodNames =
@@ -394,4 +394,4 @@ class Reader {
 
 ReaderView ReadAsReader(const ContentPage& page) { return Reader(page).Run(); }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 
 #include "text/content/content_page.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct ReaderView {
   enum State : uint8_t {
@@ -28,6 +28,6 @@ struct ReaderView {
 // Linear in the page.
 ReaderView ReadAsReader(const ContentPage& page);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_CONTENT_CONTENT_READER_H_

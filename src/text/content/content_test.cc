@@ -15,7 +15,7 @@
 #include "text/content/content_testing.h"
 #include "text/content/content_words.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 struct Split {
@@ -628,4 +628,4 @@ TEST(Content, BlocksEndAtBordersOnly) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

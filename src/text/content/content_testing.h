@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Pages of random elements around short texts.
 inline std::string RandomPage(std::mt19937* random) {
@@ -45,6 +45,6 @@ inline std::string RandomPage(std::mt19937* random) {
   return html;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_CONTENT_CONTENT_TESTING_H_

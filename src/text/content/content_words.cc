@@ -6,7 +6,7 @@
 #include "base/utf8.h"
 #include "text/tokens/ascii_run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 struct Group {
@@ -163,4 +163,4 @@ bool ContentWords::Add(std::string_view words, uint16_t kind) {
   return near;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What an element's class, id, role or itemprop says it is.
 enum class ContentGroup : uint8_t {
@@ -98,6 +98,6 @@ class ContentWords {
   std::vector<Slot> slots_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_CONTENT_CONTENT_WORDS_H_

@@ -13,7 +13,7 @@
 #include "text/html/html_tree.h"
 #include "text/tokens/ascii_run.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 void ExpectRun(const std::string& bytes) {
@@ -197,4 +197,4 @@ TEST(ContentWords, WhatHidesATagIsFoundAnywhereInIt) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 bool HasInk(std::string_view text) {
@@ -70,4 +70,4 @@ std::vector<ContentBlock> FindPageBlocks(std::string_view utf8,
                                            : std::vector<ContentBlock>();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -10,7 +10,7 @@
 #include "text/html/html_tags.h"
 #include "text/html/html_tree.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Returns true iff the tags of an element end a block of text.
 inline bool EndsContentBlock(HtmlTag tag) {
@@ -25,6 +25,6 @@ inline bool EndsContentBlock(HtmlTag tag) {
 std::vector<ContentBlock> FindPageBlocks(std::string_view utf8,
                                          const HtmlTree& tree);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_CONTENT_PAGE_BLOCKS_H_

@@ -12,7 +12,7 @@
 #include "text/page/html_builder.h"
 #include "text/page/html_text.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 std::string RandomMarkup(std::mt19937* random) {
@@ -154,4 +154,4 @@ TEST(PageBlocks, ASeparatorBelongsToTheBlockBehindIt) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -13,7 +13,7 @@
 #include "text/charset/charset.h"
 #include "text/html/html_tokenizer_testing.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using Json = nlohmann::json;
@@ -237,4 +237,4 @@ TEST(Html5lib, Tokenizer) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

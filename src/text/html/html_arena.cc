@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <new>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 HtmlArena::~HtmlArena() {
   while (chunks_ != nullptr) {
@@ -69,4 +69,4 @@ void* HtmlArena::TakeFromChunk(size_t bytes) {
   return result;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

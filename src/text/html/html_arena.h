@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Blocks of 16-byte steps up to 512 bytes and of powers of two beyond; freed
 // blocks wait in a list of their size. Not thread-safe. What is allocated
@@ -50,6 +50,6 @@ class HtmlArena {
   std::array<Header*, kSmallClasses + 64> free_{};
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_HTML_HTML_ARENA_H_

@@ -5,7 +5,7 @@
 #include "base/ascii.h"
 #include "text/html/html_tokenizer_chars.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 class DoctypeParser {
@@ -206,4 +206,4 @@ QuirksMode QuirksModeOf(const HtmlDoctype& doctype) {
              : QuirksMode::kNone;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

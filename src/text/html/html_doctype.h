@@ -9,7 +9,7 @@
 
 #include "text/html/html_tokenizer.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The doctype token of the standard: absent fields are missing there.
 struct HtmlDoctype {
@@ -28,6 +28,6 @@ HtmlDoctype ParseDoctype(const HtmlToken& doctype);
 // not close an open paragraph.
 QuirksMode QuirksModeOf(const HtmlDoctype& doctype);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_HTML_HTML_DOCTYPE_H_

@@ -8,7 +8,7 @@
 #include "base/ascii.h"
 #include "text/charset/charset.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 #include "text/html/html_entities.inc"
@@ -148,4 +148,4 @@ std::string DecodeReferences(std::string_view text, bool in_attribute) {
   return out;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

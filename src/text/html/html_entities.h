@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct CharacterReference {
   size_t length = 0;  // bytes of the reference; 0: none starts here
@@ -28,6 +28,6 @@ void AppendReference(const CharacterReference& reference, std::string* out);
 // `text` with its references decoded.
 std::string DecodeReferences(std::string_view text, bool in_attribute);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_HTML_HTML_ENTITIES_H_

@@ -10,7 +10,7 @@
 
 #include "text/charset/charset.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 #include "text/html/html_entities.inc"
@@ -145,4 +145,4 @@ TEST(HtmlEntities, Numbers) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -5,7 +5,7 @@
 
 #include "base/ascii.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr size_t kNone = std::string_view::npos;
@@ -44,4 +44,4 @@ bool IsCanonicalRel(std::string_view rel) {
   return false;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // U+00AD: where a word may be broken. No text has it.
 inline constexpr std::string_view kSoftHyphen = "\xC2\xAD";
@@ -23,6 +23,6 @@ bool IsHidingAttribute(std::string_view name, std::string_view value);
 // True if the rel attribute value names "canonical" among its words.
 bool IsCanonicalRel(std::string_view rel);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_HTML_HTML_SCAN_H_

@@ -11,7 +11,7 @@
 #include "text/html/html_tag.h"
 #include "text/html/html_tags.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 enum class HtmlSpace : uint8_t { kHtml, kSvg, kMath };
 
@@ -153,6 +153,6 @@ class HtmlStack {
   std::array<uint32_t, static_cast<size_t>(HtmlTag::kCount)> count_{};
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_HTML_HTML_STACK_H_

@@ -8,7 +8,7 @@
 #include "base/ascii.h"
 #include "text/html/html_tags.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr uint32_t kPlainBlock =
@@ -134,4 +134,4 @@ const uint32_t kTagFlags[static_cast<size_t>(HtmlTag::kCount)] = {
 
 }  // namespace internal
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 enum class HtmlTag : uint8_t {
   kUnknown,  // all that is not listed: plain inline elements
@@ -39,6 +39,6 @@ inline uint32_t TagFlags(HtmlTag tag) {
   return internal::kTagFlags[static_cast<size_t>(tag)];
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_HTML_HTML_TAG_H_

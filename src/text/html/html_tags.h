@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 enum TagFlag : uint32_t {
   // Text rules (docs/methods/clean-text.md).
@@ -35,6 +35,6 @@ enum TagFlag : uint32_t {
 inline constexpr uint32_t kTagAnyRaw =
     kTagRaw | kTagRcdata | kTagScript | kTagPlaintext;
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_HTML_HTML_TAGS_H_

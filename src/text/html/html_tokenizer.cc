@@ -4,7 +4,7 @@
 #include "kernels/byte_scan.h"
 #include "text/html/html_tokenizer_chars.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 using kernels::Bytes16;
 using kernels::FindAndNote;
@@ -365,4 +365,4 @@ inline bool HtmlTokenizer::TagEnd(size_t at) {
   }
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -12,7 +12,7 @@
 
 #include "text/html/html_tag.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // One attribute as it stands in the source: name in any case, value without its
 // quotes, character references not decoded.
@@ -121,6 +121,6 @@ void AppendDecodedText(const HtmlToken& text, HtmlTokenizer::State state,
 // line ends become LF, NULs U+FFFD.
 std::string DecodeAttribute(std::string_view raw_value);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_HTML_HTML_TOKENIZER_H_

@@ -6,7 +6,7 @@
 #include "base/ascii.h"
 #include "text/html/html_scan.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 inline bool EndsHtmlTagName(char c) {
   return c == '>' || c == '/' || IsAsciiSpace(c);
@@ -14,6 +14,6 @@ inline bool EndsHtmlTagName(char c) {
 
 inline bool EndsUnquotedValue(char c) { return c == '>' || IsAsciiSpace(c); }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_HTML_HTML_TOKENIZER_CHARS_H_

@@ -15,7 +15,7 @@
 #include "text/html/html_entities.h"
 #include "text/html/html_tokenizer_testing.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Comments and doctypes (sections 13.2.5.41 to 13.2.5.68).
 
@@ -745,6 +745,6 @@ inline void ReferenceTokenizer::StepDoubleEscaped(int c) {
   }
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_HTML_HTML_TOKENIZER_REFERENCE_H_

@@ -11,7 +11,7 @@
 #include "text/html/html_tokenizer_reference.h"
 #include "text/html/html_tokenizer_testing.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using State = HtmlTokenizer;
@@ -401,4 +401,4 @@ TEST(HtmlTokenizer, LinearOnFloods) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

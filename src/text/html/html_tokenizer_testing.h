@@ -14,7 +14,7 @@
 #include "text/html/html_tokenizer.h"
 #include "text/html/html_tokenizer_chars.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // One of
 //   {"Text", text}                    neighbours are joined
@@ -136,6 +136,6 @@ inline std::vector<PlainToken> PlainTokens(std::string_view source,
   }
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_HTML_HTML_TOKENIZER_TESTING_H_

@@ -6,7 +6,7 @@
 #include "text/html/html_tokenizer.h"
 #include "text/html/html_tokenizer_chars.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // `text` is a tag's source from behind its name to before its '>'.
@@ -128,4 +128,4 @@ std::string DecodeAttribute(std::string_view raw_value) {
   return out;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

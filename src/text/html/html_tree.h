@@ -11,7 +11,7 @@
 
 #include "text/html/html_tag.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // One event. Elements that neither separate text nor carry meaning of their own
 // (span, b, font, ...) leave none, unless they stand in the wrong place of a
@@ -65,9 +65,6 @@ inline constexpr size_t kMaxReorderedNodes = 1'000'000;
 // valid UTF-8 shorter than 4 GB.
 void BuildHtmlTree(std::string_view utf8, HtmlTree* tree);
 
-// For each node the number of its kClose; for what is not kOpen its own number.
-std::vector<uint32_t> ClosingNodes(const HtmlTree& tree);
-
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_HTML_HTML_TREE_H_

@@ -1,7 +1,7 @@
 // The rules of the body (HTML standard, section 13.2.6.4.7).
 #include "text/html/html_tree_builder.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 bool HtmlTreeBuilder::InBodyAlone(HtmlTag tag) const {
   switch (tag) {
@@ -344,4 +344,4 @@ void HtmlTreeBuilder::AnyOtherEnd(HtmlTag tag, uint32_t name) {
   }
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

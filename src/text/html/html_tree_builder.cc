@@ -5,7 +5,7 @@
 #include "text/html/html_doctype.h"
 #include "text/html/html_scan.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 bool IsSpaceOnly(std::string_view text) {
@@ -286,4 +286,4 @@ void HtmlTreeBuilder::EndTag() {
   }
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 #include "text/html/html_tokenizer.h"
 #include "text/html/html_tree.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Scripting is on, as it is for a reader: noscript is raw text and dropped.
 //
@@ -128,6 +128,6 @@ class HtmlTreeBuilder {
   bool skip_line_feed_ = false;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_HTML_HTML_TREE_BUILDER_H_

@@ -3,7 +3,7 @@
 #include "text/html/html_scan.h"
 #include "text/html/html_tree_builder.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 bool IsMathText(HtmlTag tag) {
@@ -96,4 +96,4 @@ bool HtmlTreeBuilder::ForeignEnd() {
   return false;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -5,7 +5,7 @@
 #include "text/html/html_scan.h"
 #include "text/html/html_tree_builder.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Elements that leave a kOpen: those that separate text or mean something.
@@ -241,4 +241,4 @@ void HtmlTreeBuilder::ReorderFostered() {
   nodes_ = std::move(ordered);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -3,7 +3,7 @@
 #include "text/html/html_scan.h"
 #include "text/html/html_tree_builder.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 bool IsSection(HtmlTag tag) {
@@ -185,4 +185,4 @@ void HtmlTreeBuilder::CaptionEnd(HtmlTag tag) {
   BodyEnd(tag);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 #include "text/html/html_tags.h"
 #include "text/html/xml_syntax.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -573,4 +573,4 @@ uint32_t SourceOfHtml(const std::vector<XhtmlPlace>& places, uint32_t html,
   return std::min(place.source + (html - place.html), size);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // From byte `html` of what was written on, the source goes on at `source`,
 // until the next one.
@@ -41,6 +41,6 @@ bool XhtmlToHtml(std::string_view utf8, bool want_places, XhtmlAsHtml* as_html);
 uint32_t SourceOfHtml(const std::vector<XhtmlPlace>& places, uint32_t html,
                       uint32_t size);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_HTML_XHTML_H_

@@ -6,7 +6,7 @@
 
 #include "text/page/clean_text.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr char kXhtml[] = "http://www.w3.org/1999/xhtml";
@@ -206,4 +206,4 @@ TEST(Xhtml, DeepAndLongPagesTakeLinearTime) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

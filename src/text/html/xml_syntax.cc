@@ -6,7 +6,7 @@
 #include "base/ascii.h"
 #include "text/html/html_entities.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -270,4 +270,4 @@ size_t ReadXmlProlog(std::string_view text, XmlEntities* entities) {
   return PrologReader(text, entities).Read();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

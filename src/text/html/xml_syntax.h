@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 constexpr bool IsXmlSpace(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\n';
@@ -44,6 +44,6 @@ struct XmlEntities {
 // that `text` begins with; npos where they are not well-formed.
 size_t ReadXmlProlog(std::string_view text, XmlEntities* entities);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_HTML_XML_SYNTAX_H_

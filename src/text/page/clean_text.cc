@@ -13,7 +13,7 @@
 #include "text/page/html_text.h"
 #include "text/page/layout.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr uint64_t kMaxTextBytes = uint64_t{1} << 30;  // times 3 fits an offset
@@ -242,4 +242,4 @@ uint32_t SourceOffset(const CleanText& text, uint32_t clean) {
   return entry.source + (clean - entry.clean);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

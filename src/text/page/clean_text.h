@@ -13,7 +13,7 @@
 #include "twinset/error.h"
 #include "twinset/text_choices.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct TextOptions {
   ContentMode content = ContentMode::kAll;
@@ -110,6 +110,6 @@ uint64_t CountCodePoints(std::string_view text);
 // text ends.
 uint32_t SourceOffset(const CleanText& text, uint32_t clean);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_PAGE_CLEAN_TEXT_H_

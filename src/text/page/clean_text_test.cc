@@ -14,7 +14,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 Document Make(ContentKind kind, std::string payload, std::string charset = "") {
@@ -234,4 +234,4 @@ TEST(ExtractText, BothParsersAgreeOnRealPages) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

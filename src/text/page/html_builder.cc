@@ -4,7 +4,7 @@
 #include "base/utf8.h"
 #include "text/html/html_scan.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 void TextBuilder::Text(std::string_view utf8, uint32_t source) {
   Append(utf8, source, false);
@@ -114,4 +114,4 @@ std::string CollapseSpace(std::string_view text) {
   return std::move(collapsed.text);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

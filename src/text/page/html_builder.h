@@ -9,7 +9,7 @@
 
 #include "text/page/clean_text.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Both HTML paths write through this class, so they differ only in what they
 // call visible.
@@ -58,6 +58,6 @@ class TextBuilder {
 // ends: titles.
 std::string CollapseSpace(std::string_view text);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_PAGE_HTML_BUILDER_H_

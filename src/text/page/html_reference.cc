@@ -19,7 +19,7 @@
 #include "text/html/html_tokenizer.h"
 #include "text/page/html_builder.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // gumbo does not look at the result of its allocator, so running out of memory
@@ -371,4 +371,4 @@ bool ParseHtml(std::string_view utf8, bool keep_offsets, CleanText* out) {
   return true;  // the arena takes the tree with it
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,7 +8,7 @@
 
 #include "text/page/clean_text.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What the reference parser may be given. They depend on nothing but the
 // markup, so the same document takes the same path on every machine.
@@ -31,6 +31,6 @@ bool WithinParserBounds(std::string_view utf8);
 // other markup the parser's time is not bounded.
 bool ParseHtml(std::string_view utf8, bool keep_offsets, CleanText* out);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_PAGE_HTML_REFERENCE_H_

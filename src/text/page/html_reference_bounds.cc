@@ -8,7 +8,7 @@
 #include "text/html/html_tokenizer.h"
 #include "text/page/html_reference.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // What gumbo 0.10 allocates in the arena, growth of lists included (measured;
@@ -391,4 +391,4 @@ bool WithinParserBounds(std::string_view utf8) {
   return false;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -16,7 +16,7 @@
 #include "text/page/html_reference.h"
 #include "text/page/html_text.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 CleanText Parsed(std::string_view html) {
@@ -600,4 +600,4 @@ TEST(HtmlTest, CanonicalLinkOfOrdinaryAndDeepPages) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

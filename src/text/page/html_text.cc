@@ -11,7 +11,7 @@
 #include "text/html/html_tokenizer.h"
 #include "text/page/html_builder.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Does what TextBuilder does without offsets, a vector at a time; a test holds
@@ -403,4 +403,4 @@ void AppendNodeText(std::string_view utf8, const HtmlTree& tree, size_t begin,
   out->append(clean.text);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -11,7 +11,7 @@
 #include "text/html/html_tree.h"
 #include "text/page/clean_text.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Fills out->text and, if asked, out->offsets (into `utf8`, which `tree` was
 // built of). `keep`: one byte a node, 0 leaves out a text; empty keeps all.
@@ -36,6 +36,6 @@ void RenderParts(std::string_view utf8, const HtmlTree& tree,
 void AppendNodeText(std::string_view utf8, const HtmlTree& tree, size_t begin,
                     size_t end, std::string* out);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_PAGE_HTML_TEXT_H_

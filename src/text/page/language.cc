@@ -12,7 +12,7 @@
 #include "base/ascii.h"
 #include "base/utf8.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // An answer that the library calls unreliable is taken nevertheless if this
@@ -283,4 +283,4 @@ std::string LanguageDataVersion() {
   return version;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

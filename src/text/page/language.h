@@ -10,7 +10,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 inline constexpr std::string_view kUnknownLanguage = "und";  // ISO 639-2
 
@@ -56,6 +56,6 @@ bool LanguageInRanges(std::string_view code,
 // Version of the language data: a part of what results depend on.
 std::string LanguageDataVersion();
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_PAGE_LANGUAGE_H_

@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr std::string_view kGerman =
@@ -221,4 +221,4 @@ TEST(LanguageTest, RangesMatchWholeSubtags) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "kernels/kernels.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Hash of each element's name: the numbers of HtmlTag may change, names do not.
@@ -148,4 +148,4 @@ std::vector<uint64_t> LayoutShingles(const HtmlTree& tree) {
   return LayoutMaker().Make(tree);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,7 +8,7 @@
 
 #include "text/html/html_tree.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Leaves in one shingle.
 inline constexpr size_t kLayoutShingle = 2;
@@ -28,6 +28,6 @@ inline constexpr size_t kMostCells = 4096;
 // bytes per leaf and 24 per level. Pure.
 std::vector<uint64_t> LayoutShingles(const HtmlTree& tree);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_PAGE_LAYOUT_H_

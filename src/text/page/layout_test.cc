@@ -11,7 +11,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 std::vector<uint64_t> Layout(std::string_view html) {
@@ -43,6 +43,22 @@ double Alike(const std::vector<uint64_t>& a, const std::vector<uint64_t>& b) {
   const size_t common = Common(a, b);
   return static_cast<double>(common) /
          static_cast<double>(a.size() + b.size() - common);
+}
+
+// For each node the number of its kClose; for what is not kOpen its own number.
+std::vector<uint32_t> ClosingNodes(const HtmlTree& tree) {
+  std::vector<uint32_t> closing(tree.nodes.size());
+  std::vector<uint32_t> open;
+  for (uint32_t i = 0; i < tree.nodes.size(); ++i) {
+    closing[i] = i;
+    if (tree.nodes[i].kind == HtmlNode::kOpen) {
+      open.push_back(i);
+    } else if (tree.nodes[i].kind == HtmlNode::kClose) {
+      closing[open.back()] = i;
+      open.pop_back();
+    }
+  }
+  return closing;
 }
 
 // The definition of docs/methods/layout.md with paths as text: leaves first,
@@ -240,4 +256,4 @@ TEST(Layout, KnownAnswer) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,7 +8,7 @@
 #include "base/ascii.h"
 #include "text/html/html_tokenizer_chars.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr size_t kMaxDateBytes = 64;
@@ -222,4 +222,4 @@ std::string ToRfc3339(std::string_view text) {
   return out;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

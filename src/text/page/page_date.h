@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // `text` in RFC 3339: "2012-05-31", or "2012-05-31T10:00:00+02:00" when it has
 // a time; a time without a zone is taken as UTC, fractions of seconds are cut.
@@ -16,6 +16,6 @@ namespace twinset::inline v1 {
 // Pure; looks at 64 bytes at most.
 std::string ToRfc3339(std::string_view text);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_PAGE_PAGE_DATE_H_

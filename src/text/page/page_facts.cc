@@ -9,7 +9,7 @@
 #include "text/html/html_tokenizer_chars.h"
 #include "text/page/page_meta.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Text put together piece by piece: runs of white space become one space, none
@@ -272,4 +272,4 @@ PageFacts ReadPageFacts(std::string_view utf8, const HtmlTree& tree,
   return FactsReader(utf8, wanted).Read(tree);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 
 #include "text/html/html_tree.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 inline constexpr size_t kMaxAnchorBytes = 1024;  // cut at a character
 
@@ -44,6 +44,6 @@ enum class FactsWanted : uint8_t { kHead, kAll };
 PageFacts ReadPageFacts(std::string_view utf8, const HtmlTree& tree,
                         FactsWanted wanted = FactsWanted::kAll);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_PAGE_PAGE_FACTS_H_

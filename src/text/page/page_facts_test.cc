@@ -12,7 +12,7 @@
 #include "text/page/page_date.h"
 #include "text/page/page_meta.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 PageFacts Facts(std::string_view html) {
@@ -461,4 +461,4 @@ TEST(PageFacts, TheHeadAloneSaysTheSame) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

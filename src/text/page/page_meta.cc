@@ -6,7 +6,7 @@
 #include "text/html/html_tokenizer_chars.h"
 #include "text/page/page_date.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr int kMaxSeconds = 1'000'000'000;
@@ -257,4 +257,4 @@ bool HasAttribute(const std::vector<HtmlAttribute>& attributes,
                      });
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

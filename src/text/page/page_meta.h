@@ -9,7 +9,7 @@
 #include "text/html/html_tokenizer.h"
 #include "text/page/page_facts.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct RefreshTarget {
   bool valid = false;  // false: a browser does nothing
@@ -60,6 +60,6 @@ std::string AttributeValue(const std::vector<HtmlAttribute>& attributes,
 bool HasAttribute(const std::vector<HtmlAttribute>& attributes,
                   std::string_view lower_name);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_PAGE_PAGE_META_H_

@@ -8,7 +8,7 @@
 
 #include "base/bytes.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The letters and digits of ASCII that a text begins with, eight at most.
 struct AsciiRun {
@@ -69,6 +69,6 @@ inline AsciiRun ReferenceAsciiRun(const char* text, size_t size) {
   return run;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_TOKENS_ASCII_RUN_H_

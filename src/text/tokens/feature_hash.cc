@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "base/math/rabin.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 uint64_t BigEndian(std::string_view bytes) {
@@ -74,4 +74,4 @@ uint64_t HashFeature(FeatureHash hash, std::string_view text) {
   return Hash64(text);
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,7 +8,7 @@
 
 #include "twinset/method_choices.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The value of a feature whose text is `text`. kBinary of anything but 1 to 64
 // digits 0 and 1, and kDecimal of anything but the digits of a number below
@@ -16,6 +16,6 @@ namespace twinset::inline v1 {
 // as kXxh3. Thread-safe.
 uint64_t HashFeature(FeatureHash hash, std::string_view text);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_TOKENS_FEATURE_HASH_H_

@@ -11,7 +11,7 @@
 #include "kernels/unicode_class.h"
 #include "text/tokens/features.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using Hashes = std::vector<uint64_t>;
@@ -254,4 +254,4 @@ TEST(FeatureHashTest, WorkedExampleOfSimHash) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 #include "text/tokens/features_shingles.h"
 #include "text/tokens/tokens.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 using features_internal::CharacterJoiner;
 using features_internal::ForEachCodePoint;
@@ -417,4 +417,4 @@ void JoinTokens(std::string_view clean, TokenRule rule, FeatureScratch* scratch,
   }
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -17,7 +17,7 @@
 #include "twinset/error.h"
 #include "twinset/text_choices.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // What stands between two words where they are joined: one space, or nothing.
 std::string_view TokenSeparator(TokenRule rule);
@@ -212,6 +212,6 @@ class FeatureExtractor {
 void JoinTokens(std::string_view clean, TokenRule rule, FeatureScratch* scratch,
                 std::string* out, const TokenFilter* filter = nullptr);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_TOKENS_FEATURES_H_

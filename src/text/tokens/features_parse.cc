@@ -5,7 +5,7 @@
 #include "text/tokens/features.h"
 #include "twinset/nearest.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 tl::unexpected<Error> BadShingle(std::string_view part, const char* why) {
@@ -131,4 +131,4 @@ std::string ShinglesToString(const std::vector<ShingleKind>& kinds) {
   return text;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

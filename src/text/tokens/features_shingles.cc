@@ -8,7 +8,7 @@
 #include "kernels/kernels.h"
 #include "kernels/unicode_class.h"
 
-namespace twinset::inline v1::features_internal {
+namespace twinset::features_internal {
 namespace {
 
 // "shingle1", big-endian.
@@ -175,4 +175,4 @@ std::string_view CharacterJoiner::Before(const TokenWindow& window, size_t i) {
   return first || !is_break ? std::string_view() : separator_;
 }
 
-}  // namespace twinset::inline v1::features_internal
+}  // namespace twinset::features_internal

@@ -15,7 +15,7 @@
 #include "text/tokens/segment.h"
 #include "text/tokens/tokens.h"
 
-namespace twinset::inline v1::features_internal {
+namespace twinset::features_internal {
 
 // The salt and weights of `kind`: a stream of SplitMix64 of its own, so that
 // different kinds and window sizes are hashed independently.
@@ -229,6 +229,6 @@ void ForEachCodePoint(const TokenWindow& window, CharacterJoiner* joiner,
   }
 }
 
-}  // namespace twinset::inline v1::features_internal
+}  // namespace twinset::features_internal
 
 #endif  // TWINSET_SRC_TEXT_TOKENS_FEATURES_SHINGLES_H_

@@ -12,7 +12,7 @@
 #include "text/tokens/features_shingles.h"
 #include "text/tokens/tokens_reference.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 FeatureExtractor Extractor(std::string_view kinds,
@@ -492,4 +492,4 @@ TEST(Shingles, KnownAnswers) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -1,7 +1,7 @@
 // Shingles by a hash of their text (docs/methods/feature-hashes.md).
 #include "text/tokens/features_shingles.h"
 
-namespace twinset::inline v1::features_internal {
+namespace twinset::features_internal {
 namespace {
 
 bool IsWindowed(const ShingleKind& kind) {
@@ -121,4 +121,4 @@ void TextShingleMaker::Finish(const ShingleInput&,
   if (ranges != nullptr) ranges->push_back({0, begins_.size() - 1});
 }
 
-}  // namespace twinset::inline v1::features_internal
+}  // namespace twinset::features_internal

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <cmath>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 namespace {
 
@@ -36,4 +36,4 @@ uint64_t GivenWeights::Next() {
   return kOne;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

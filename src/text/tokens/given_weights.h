@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Walks over the lines of such a text (read/rows/given_features.h), of which
 // each that has a token under TokenRule::kFeatures has a weight. Not
@@ -24,6 +24,6 @@ class GivenWeights {
   std::string_view rest_;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_TOKENS_GIVEN_WEIGHTS_H_

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 TEST(GivenWeights, AreOneForEachNamedLine) {
@@ -27,4 +27,4 @@ TEST(GivenWeights, NonsenseIsBounded) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

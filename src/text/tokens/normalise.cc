@@ -9,7 +9,7 @@
 #include "text/tokens/normalise_icu.h"
 #include "text/tokens/python_text.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 using kernels::CodePoint;
 using kernels::DecodeUtf8;
@@ -284,4 +284,4 @@ std::string Normalise(std::string_view clean, NormaliseRule rule,
   return out;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -10,7 +10,7 @@
 
 #include "twinset/error.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Fails (kUnsupported) when the ICU of this process is not of Unicode 15.0: its
 // normalisation could differ from the committed tables and from other machines.
@@ -101,6 +101,6 @@ class Normaliser {
 std::string Normalise(std::string_view clean, NormaliseRule rule,
                       NormalisedMap* map);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_TOKENS_NORMALISE_H_

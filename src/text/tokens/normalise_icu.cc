@@ -13,7 +13,7 @@
 #include "kernels/unicode_class.h"
 #include "text/tokens/normalise.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 struct Normalisers {
@@ -195,4 +195,4 @@ size_t FoldSegment(std::string_view segment, char* out, size_t capacity) {
 }
 
 }  // namespace normalise_internal
-}  // namespace twinset::inline v1
+}  // namespace twinset

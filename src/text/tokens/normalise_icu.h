@@ -8,7 +8,7 @@
 #include <memory>
 #include <string_view>
 
-namespace twinset::inline v1::normalise_internal {
+namespace twinset::normalise_internal {
 
 // Built once from ICU (a few milliseconds), then constant.
 class FoldTable {
@@ -45,6 +45,6 @@ size_t FoldSegment(std::string_view segment, char* out, size_t capacity);
 // quadratic in the length of a run.
 inline constexpr size_t kLongSegmentBytes = 4096;
 
-}  // namespace twinset::inline v1::normalise_internal
+}  // namespace twinset::normalise_internal
 
 #endif  // TWINSET_SRC_TEXT_TOKENS_NORMALISE_ICU_H_

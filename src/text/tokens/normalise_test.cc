@@ -9,7 +9,7 @@
 #include "text/tokens/normalise_icu.h"
 #include "text/tokens/tokens_reference.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 std::string Unicode(std::string_view clean) {
@@ -161,4 +161,4 @@ TEST(Normalise, TheWayBackIsMonotoneAndExact) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,7 +8,7 @@
 #include "base/utf8.h"
 #include "kernels/unicode_class.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using kernels::CodePoint;
@@ -142,4 +142,4 @@ size_t SplitAtSpaces(std::string_view text, uint32_t* begins, uint32_t* ends) {
   return count;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // The full lower case of `c`, which stands at byte `at` of `text`: one or two
 // code points. Amortised O(1) over a text: from U+03A3 it looks to the next
@@ -32,6 +32,6 @@ size_t FindWordRuns(std::string_view text, uint32_t* begins, uint32_t* ends);
 // What stands between spaces (U+0020), unless it is nothing. Room as above.
 size_t SplitAtSpaces(std::string_view text, uint32_t* begins, uint32_t* ends);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_TOKENS_PYTHON_TEXT_H_

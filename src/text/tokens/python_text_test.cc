@@ -15,7 +15,7 @@
 #include "text/tokens/tokens.h"
 #include "text/tokens/tokens_reference.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using Strings = std::vector<std::string>;
@@ -237,4 +237,4 @@ TEST(PythonTextTest, LongRunsTakeLinearTime) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

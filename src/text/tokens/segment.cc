@@ -8,7 +8,7 @@
 #include "kernels/unicode_class.h"
 #include "text/tokens/tokens.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Closing quotes and brackets, which belong to the sentence before them.
@@ -220,4 +220,4 @@ bool Chunker::Add(uint64_t token_hash) {
   return true;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -10,7 +10,7 @@
 
 #include "text/tokens/features.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Whether a segment of `unit` (kLine, kSentence, kParagraph) ends in `gap`, the
 // normalised text between two tokens. `single_next`: the next token is one
@@ -69,6 +69,6 @@ class Chunker {
   uint32_t length_ = 0;
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_TOKENS_SEGMENT_H_

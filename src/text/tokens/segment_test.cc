@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 bool Line(std::string_view gap) {
@@ -129,4 +129,4 @@ TEST(Chunker, BoundariesComeBackAfterAnInsertion) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

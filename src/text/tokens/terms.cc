@@ -6,7 +6,7 @@
 #include "text/tokens/features_shingles.h"
 #include "text/tokens/tokens.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 void ForEachTerm(std::string_view clean, TokenRule rule,
                  FeatureScratch* scratch,
@@ -32,4 +32,4 @@ void ForEachTerm(std::string_view clean, TokenRule rule,
   }
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

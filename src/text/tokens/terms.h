@@ -8,7 +8,7 @@
 
 #include "text/tokens/features.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Calls `sink` for every token of `clean`, in order and with repeats: the
 // normalised token, valid during the call, and the hash of its word:1 shingle.
@@ -17,6 +17,6 @@ void ForEachTerm(std::string_view clean, TokenRule rule,
                  const std::function<void(std::string_view, uint64_t)>& sink,
                  const TokenFilter* filter = nullptr);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_TOKENS_TERMS_H_

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 // Tokens as Tokens() says, hashes as word:1 shingles of the text and of each
@@ -49,4 +49,4 @@ TEST(Terms, NoTokenNoCall) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -16,7 +16,7 @@
 #include "twinset/names.h"
 #include "twinset/nearest.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 constexpr std::string_view kNone = "none";
@@ -319,4 +319,4 @@ void TokenFilter::Apply(FeatureScratch* scratch, TokenWindow* window) const {
              place_ends};
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

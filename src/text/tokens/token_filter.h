@@ -14,7 +14,7 @@
 #include "twinset/error.h"
 #include "twinset/text_choices.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 struct TokenWindow;
 struct FeatureScratch;
@@ -85,6 +85,6 @@ class TokenFilter {
   std::string stem_;  // empty: none
 };
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_TOKENS_TOKEN_FILTER_H_

@@ -20,7 +20,7 @@
 #include "text/tokens/terms.h"
 #include "text/tokens/tokens.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using ::testing::ElementsAre;
@@ -377,4 +377,4 @@ TEST(LineNames, AreTheTokensOfTheRuleFeatures) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

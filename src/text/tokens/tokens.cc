@@ -8,7 +8,7 @@
 #include "kernels/kernels.h"
 #include "text/tokens/python_text.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 size_t WhiteSpaceAt(const char* p, const char* end) {
   const auto byte = [p](size_t i) { return static_cast<uint8_t>(p[i]); };
@@ -176,4 +176,4 @@ bool TokenStream::NextUnfiltered(TokenWindow* window) {
   return true;
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -8,7 +8,7 @@
 #include "text/tokens/features.h"
 #include "text/tokens/normalise.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // Some tokens that follow each other. Everything points into the scratch and is
 // good until the next call of Next.
@@ -87,6 +87,6 @@ size_t FindLineNames(std::string_view text, bool first, uint32_t* begins,
 // nothing at or behind `end`; p < end.
 size_t WhiteSpaceAt(const char* p, const char* end);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_TOKENS_TOKENS_H_

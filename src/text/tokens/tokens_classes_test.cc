@@ -10,7 +10,7 @@
 #include "text/tokens/segment.h"
 #include "text/tokens/tokens.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using kernels::ClassOf;
@@ -80,4 +80,4 @@ TEST(UnicodeClasses, WhiteSpaceEqualsIcuForEveryCodePoint) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace twinset::inline v1::naive {
+namespace twinset::naive {
 
 inline icu::UnicodeString Decode(std::string_view utf8) {
   return icu::UnicodeString::fromUTF8(
@@ -147,6 +147,6 @@ inline std::string Join(const std::vector<std::string>& tokens) {
   return text;
 }
 
-}  // namespace twinset::inline v1::naive
+}  // namespace twinset::naive
 
 #endif  // TWINSET_SRC_TEXT_TOKENS_TOKENS_REFERENCE_H_

@@ -8,7 +8,7 @@
 #include "kernels/kernels.h"
 #include "text/tokens/tokens_reference.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 using ::testing::ElementsAre;
@@ -224,4 +224,4 @@ TEST(Tokens, OffsetsQuoteTheTokenOnRandomText) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset

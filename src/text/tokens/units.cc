@@ -7,7 +7,7 @@
 #include "text/tokens/segment.h"
 #include "text/tokens/tokens.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 size_t WhiteSpacePrefix(std::string_view text) {
@@ -138,4 +138,4 @@ UnitCounts ForEachUnit(std::string_view clean, ShingleKind::Unit unit,
   return UnitWalk(clean, unit, rule, scratch, text, body).Do();
 }
 
-}  // namespace twinset::inline v1
+}  // namespace twinset

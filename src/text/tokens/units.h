@@ -11,7 +11,7 @@
 #include "text/tokens/features.h"
 #include "text/tokens/normalise.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 
 // One unit: a segment (text/tokens/segment.h) with at least one token, and all
 // that goes when it is cut out.
@@ -46,6 +46,6 @@ UnitCounts ForEachUnit(std::string_view clean, ShingleKind::Unit unit,
                        TokenRule rule, UnitScratch* scratch, std::string* text,
                        const std::function<void(const TextUnit&)>& body);
 
-}  // namespace twinset::inline v1
+}  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_TOKENS_UNITS_H_

@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "text/tokens/segment.h"
 
-namespace twinset::inline v1 {
+namespace twinset {
 namespace {
 
 struct Unit {
@@ -235,4 +235,4 @@ TEST(Units, LinesByTheDefinition) {
 }
 
 }  // namespace
-}  // namespace twinset::inline v1
+}  // namespace twinset
