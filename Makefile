@@ -66,6 +66,7 @@ check-long: build/build.ninja
 	$(build_with_tests)
 	@tools/run_tests --long build
 	@tests/toy_method/add.py build
+	@tests/toy_command/add.py build
 	@tests/toy_method/add.py --parameter build
 	@$(MAKE) tidy
 

@@ -121,7 +121,7 @@ std::string InheritedFlags(const Request& request) {
         ParameterText(parameter, none));
   }
   std::string text;
-  for (const Flag* flag : FlagsOf(kExplainBit)) {
+  for (const Flag* flag : FlagsOf(*FindCommand("explain"))) {
     const std::string name(flag->name);
     const auto found = values.find(name);
     const bool is_given = std::any_of(

@@ -1,7 +1,10 @@
-// The commands: where each stands in the help, what it takes and what runs it.
+// What a command is. Each has a file of its own, apps/cli/commands/NAME.cc,
+// which declares it and runs it; a file that is there is a command of the
+// program.
 #ifndef TWINSET_APPS_CLI_COMMANDS_H_
 #define TWINSET_APPS_CLI_COMMANDS_H_
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,69 +17,98 @@ namespace twinset::cli {
 // run.
 inline constexpr int kExitDone = 0, kExitFailed = 1, kExitUsage = 2;
 
-// The three drawers of the help; kShelf commands stand beside them.
-enum class Drawer { kEveryday, kStudies, kLaboratory, kShelf, kGenerator };
+// Under which heading of the help a command stands.
+enum class CommandGroup {
+  kEveryday,
+  kStudies,
+  kLaboratory,
+  kShelf,
+  kGenerator
+};
 
 struct Example {
   std::string_view command, says;
 };
 
-struct Command {
-  CommandBit bit;
+// Which parameters (twinset/parameters.h) are flags of a command.
+struct ParameterChoice {
+  std::vector<ParameterGroup> groups = {};  // all of these,
+  FlagNames but = {};                       // without these,
+  FlagNames also = {};                      // and these of others
+};
+// What a command that compares documents has, and what decides on them too.
+inline const std::vector<ParameterGroup> kComparing = {
+    ParameterGroup::kSearch, ParameterGroup::kMethod,
+    ParameterGroup::kFeatures};
+inline const std::vector<ParameterGroup> kEveryParameter = {
+    ParameterGroup::kSearch, ParameterGroup::kMethod, ParameterGroup::kFeatures,
+    ParameterGroup::kClusters, ParameterGroup::kUnits};
+
+// What a shared flag says in this command where its own text is not right.
+struct FlagText {
   std::string_view name;
-  Drawer drawer;
-  std::string_view operands;  // "INPUT..." ; empty: takes none
-  std::string_view help;      // one line, no final period
-  std::string_view
-      long_help;  // whole sentences, paragraphs separated by an empty line
-  std::vector<Example> examples;
-  int (*run)(const Request& request);  // returns the exit code, after telling
-                                       // what went wrong
+  std::optional<std::string_view> help = {}, long_help = {}, default_text = {};
 };
 
+// Why a command does not have flags that most commands have.
+struct Refusal {
+  FlagNames flags;
+  std::string_view reason;
+};
+
+// Of a command that says something about the program.
+inline const Refusal kReadsNoDocuments = {
+    {"--threads", "--memory", "--tmp", "--seed", "--overwrite", "--resume",
+     "--strict", "--format", "--out"},
+    "it reads no documents"};
+
+struct Command {
+  std::string_view name;
+  CommandGroup group;
+  int front_page = 0;  // its place on the front page, from 1; 0: not there
+  std::string_view operands = {};  // "INPUT..." ; empty: takes none
+  std::string_view help;           // one line, no final period
+  // Whole sentences, paragraphs separated by an empty line.
+  std::string_view long_help = {};
+  // What the first operand says is to be done, as "build".
+  FlagNames nouns = {};
+  bool is_noun_optional = false;
+  bool takes_command = false;  // its operand is the name of a command
+  std::vector<Example> examples = {};
+  FlagNames everyday = {};  // what -h shows, the most important first
+  ParameterChoice parameters = {};
+  FlagNames shared = {};  // of SharedFlags, beside --quiet and --help
+  std::vector<FlagText> texts = {};
+  std::vector<Flag> flags = {};  // its own
+  std::vector<Refusal> refusals = {};
+  // Where the run that the request asks is saved, or empty: flags that are not
+  // given are as that run had them, but for what `forget` takes out.
+  std::string (*saved_run)(const Request& request) = nullptr;
+  void (*forget)(FlagOptions* options) = nullptr;
+  // Returns the exit code, after telling what went wrong.
+  int (*run)(const Request& request);
+};
+
+// Makes what the function returns a command of the program. One in each file of
+// apps/cli/commands.
+class Registration {
+ public:
+  explicit Registration(Command (*command)());
+};
+
+// By group, and by name within a group.
 const std::vector<Command>& Commands();
-// Those of the commands that measure engines and webs (commands_studies.cc).
-std::vector<Command> StudyCommands();
-// And those that compare whole corpora (commands_corpora.cc).
-std::vector<Command> CorporaCommands();
+// nullptr when there is none of that name.
 const Command* FindCommand(std::string_view name);
 
-// What a command's run is, one per file run_*.cc.
-int RunDedup(const Request& request);
-int RunMatch(const Request& request);
-int RunRecut(const Request& request);
-int RunReport(const Request& request);
-int RunExplain(const Request& request);
-int RunText(const Request& request);
-int RunSketch(const Request& request);
-int RunHamming(const Request& request);
-int RunLexicon(const Request& request);
-int RunEvaluate(const Request& request);
-int RunTune(const Request& request);
-int RunEngine(const Request& request);
-int RunSample(const Request& request);
-int RunEstimate(const Request& request);
-int RunWalk(const Request& request);
-int RunRescue(const Request& request);
-int RunTraps(const Request& request);
-int RunAuction(const Request& request);
-int RunQrels(const Request& request);
-int RunRuns(const Request& request);
-int RunUrls(const Request& request);
-int RunMirrors(const Request& request);
-int RunLeak(const Request& request);
-int RunStudyFile(const Request& request);
-int RunChange(const Request& request);
-int RunAssess(const Request& request);
-int RunPredict(const Request& request);
-int RunPatch(const Request& request);
-int RunSeeds(const Request& request);
-int RunMethods(const Request& request);
-int RunPresets(const Request& request);
-int RunVersion(const Request& request);
-int RunHelp(const Request& request);
-int RunMan(const Request& request);
-int RunCompletions(const Request& request);
+// The flags of a command with the texts that it has for them: its parameters,
+// its shared flags, its own. The pointers hold as long as the program runs.
+std::vector<const Flag*> FlagsOf(const Command& command);
+// The flag of that name, or nullptr.
+const Flag* FindFlag(const Command& command, std::string_view name);
+
+// Why a command does not have a flag that others have, or empty.
+std::string_view RefusalReason(const Command& command, std::string_view flag);
 
 }  // namespace twinset::cli
 

@@ -18,7 +18,7 @@ bool NamesInput(std::string_view flag) {
 // value of one.
 std::vector<std::string> InputsOf(const Command& command, bool second_side,
                                   const std::vector<std::string>& words) {
-  const std::vector<const Flag*> flags = FlagsOf(command.bit);
+  const std::vector<const Flag*> flags = FlagsOf(command);
   std::vector<std::string> inputs;
   std::string_view taken_by;  // the flag whose value comes next
   for (const std::string& word : words) {

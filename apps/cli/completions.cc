@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "generate.h"
 #include "nouns.h"
@@ -36,8 +37,8 @@ bool WantsFields(const Flag& flag) {
 
 // Returns true iff files may stand where the command has nouns too.
 bool TakesFiles(const Command& command) {
-  return (command.bit & (kHelpBit | kCompletionsBit | kManBit | kMethodsBit |
-                         kPresetsBit)) == 0;
+  return command.group != CommandGroup::kShelf &&
+         command.group != CommandGroup::kGenerator;
 }
 
 // Inside single quotes of any of the three shells, for texts of the table.
@@ -109,22 +110,53 @@ std::string BashAction(const Flag& flag) {
   return action + "return";
 }
 
-// "*:--out|*:-o", or with the commands where others mean something else by it.
-std::string BashPattern(const Flag& flag) {
-  const bool is_one =
-      std::count_if(Flags().begin(), Flags().end(), [&](const Flag& other) {
-        return other.name == flag.name;
-      }) == 1;
+// What completes the value of a flag, and the commands in which it does.
+struct Completion {
+  std::string action;
+  Names commands;
+};
+
+// "*:--out", or with the commands where others mean something else by the name.
+std::string BashPatterns(std::string_view flag, const Names& commands,
+                         bool is_one) {
+  if (is_one) return fmt::format("*:{}", flag);
   Names patterns;
-  for (const Command& command : Commands()) {
-    if ((flag.commands & command.bit) == 0) continue;
-    patterns.push_back(fmt::format("{}:{}", command.name, flag.name));
-    if (flag.short_name != 0)
-      patterns.push_back(fmt::format("{}:-{}", command.name, flag.short_name));
-  }
-  if (is_one && flag.short_name == 0)
-    patterns = {fmt::format("*:{}", flag.name)};
+  for (const std::string& command : commands)
+    patterns.push_back(fmt::format("{}:{}", command, flag));
   return fmt::format("{}", fmt::join(patterns, "|"));
+}
+
+// A row of the case for each action of a flag with a value, long or short.
+std::string BashValues() {
+  std::map<std::string, std::vector<Completion>> flags;
+  const auto add = [&flags](const std::string& name, const std::string& action,
+                            std::string_view command) {
+    auto& rows = flags[name];
+    const auto row = std::find_if(
+        rows.begin(), rows.end(),
+        [&](const Completion& one) { return one.action == action; });
+    if (row == rows.end())
+      rows.push_back({action, {std::string(command)}});
+    else
+      row->commands.emplace_back(command);
+  };
+  for (const Command& command : Commands()) {
+    for (const Flag* flag : FlagsOf(command)) {
+      if (flag->IsSwitch()) continue;
+      add(std::string(flag->name), BashAction(*flag), command.name);
+      if (flag->short_name != 0)
+        add(fmt::format("-{}", flag->short_name), BashAction(*flag),
+            command.name);
+    }
+  }
+  std::string text;
+  for (const auto& [name, rows] : flags)
+    for (const Completion& row : rows)
+      text += fmt::format(
+          "    {}) {} ;;\n",
+          BashPatterns(name, row.commands, rows.size() == 1 && name.size() > 2),
+          row.action);
+  return text;
 }
 
 std::string Bash() {
@@ -134,18 +166,14 @@ std::string Bash() {
   text += fmt::format("{}' -- \"$cur\"))\n    return\n  fi\n",
                       fmt::join(names, " "));
   text += "  case \"$command:$prev\" in\n";
-  for (const Flag& flag : Flags()) {
-    if (flag.IsSwitch()) continue;
-    text += fmt::format("    {}) {} ;;\n", BashPattern(flag), BashAction(flag));
-  }
+  text += BashValues();
   text +=
       "  esac\n"
       "  if [[ $cur == -* ]]; then\n"
       "    case \"$command\" in\n";
   for (const Command& command : Commands()) {
     Names words;
-    for (const Flag* flag : FlagsOf(command.bit))
-      words.emplace_back(flag->name);
+    for (const Flag* flag : FlagsOf(command)) words.emplace_back(flag->name);
     text += fmt::format("      {}) _twinset_words '{}' ;;\n", command.name,
                         fmt::join(words, " "));
   }
@@ -159,7 +187,7 @@ std::string Bash() {
     if (!nouns.empty())
       text += fmt::format("    {}:2) _twinset_words '{}'{} ;;\n", command.name,
                           fmt::join(nouns, " "),
-                          command.bit == kAuctionBit ? "" : "; return");
+                          command.is_noun_optional ? "" : "; return");
   }
   text += "  esac\n  case \"$command\" in\n";
   for (const Command& command : Commands()) {
@@ -236,7 +264,7 @@ std::string Zsh() {
       "  case $command in\n";
   for (const Command& command : Commands()) {
     text += fmt::format("    {})\n      _arguments \\\n", command.name);
-    for (const Flag* flag : FlagsOf(command.bit)) {
+    for (const Flag* flag : FlagsOf(command)) {
       text += fmt::format("        {} \\\n", ZshSpec(*flag, flag->name));
       if (flag->short_name != 0)
         text +=
@@ -297,8 +325,7 @@ std::string Fish() {
     const std::string when =
         fmt::format("complete -c twinset -n '__fish_seen_subcommand_from {}'",
                     command.name);
-    for (const Flag* flag : FlagsOf(command.bit))
-      text += when + FishFlag(*flag);
+    for (const Flag* flag : FlagsOf(command)) text += when + FishFlag(*flag);
     const auto nouns = NounsOf(command);
     if (!nouns.empty())
       text += fmt::format(
@@ -322,19 +349,6 @@ Result<std::string> Completions(std::string_view shell) {
       ErrorCode::kUsage,
       fmt::format("'{}' is not one of bash, zsh, fish", Printable(shell)), {},
       DidYouMean(shell, Names{"bash", "zsh", "fish"}));
-}
-
-int RunCompletions(const Request& request) {
-  if (request.operands.size() != 1)
-    return TellError("completions", {ErrorCode::kUsage,
-                                     "name one shell: bash, zsh or fish",
-                                     {},
-                                     "twinset completions bash"});
-  const auto text = Completions(request.operands[0]);
-  if (!text) return TellError("completions", text.error());
-  Output out;
-  out.Write(*text);
-  return out.Finish("completions");
 }
 
 }  // namespace twinset::cli

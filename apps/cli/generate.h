@@ -12,17 +12,19 @@
 
 namespace twinset::cli {
 
-// `twinset help`: the three drawers. The long form adds the generators and the
-// exit codes.
+// `twinset help`: the groups of commands. The long form adds the generators and
+// the exit codes.
 std::string OverviewText(bool everything);
 // `twinset COMMAND -h` (the flags for everyday, at most 40 lines) and `--help`
 // (all of it). At most 80 columns.
 std::string CommandText(const Command& command, bool everything);
 
-// `twinset man`: roff for man(7), of all commands or of `only`, and the same of
-// all as Markdown (docs/cli.md).
+// `twinset man`: roff for man(7), of all commands or of `only`.
 std::string ManPage(const Command* only = nullptr);
-std::string Markdown();
+// `twinset man --markdown`: what commands share (docs/cli/README.md), and the
+// page of one (docs/cli/NAME.md).
+std::string MarkdownIndex();
+std::string MarkdownPage(const Command& command);
 
 // `twinset completions SHELL`; kUsage for another shell.
 Result<std::string> Completions(std::string_view shell);
@@ -32,12 +34,29 @@ struct ExitCode {
   std::string_view code, means;
 };
 const std::vector<ExitCode>& ExitCodes();
-// "Everyday", and what stands in a drawer that has no command.
-std::string_view DrawerTitle(Drawer drawer);
-std::string_view DrawerNote(Drawer drawer);
-inline constexpr Drawer kDrawers[] = {Drawer::kEveryday, Drawer::kStudies,
-                                      Drawer::kLaboratory};
+// "Everyday"
+std::string_view GroupTitle(CommandGroup group);
+// All groups, in the order of the help.
+inline constexpr CommandGroup kCommandGroups[] = {
+    CommandGroup::kEveryday, CommandGroup::kStudies, CommandGroup::kLaboratory,
+    CommandGroup::kShelf, CommandGroup::kGenerator};
 
+// Flags of a command under one title.
+struct FlagSection {
+  std::string_view title;
+  std::vector<const Flag*> flags;
+};
+
+// "Everyday" in the order of its list, then what else there is by group, then
+// "Laboratory", then "General". Each flag of the command is in one of them.
+std::vector<FlagSection> FlagSections(const Command& command);
+
+inline constexpr std::string_view kWhatItDoes =
+    "Finds, explains and removes duplicates and near-duplicates in web-scale "
+    "text.";
+
+// Help and long help of a flag as sentences.
+std::string FlagProse(const Flag& flag);
 // "twinset dedup [OPTIONS] INPUT..."
 std::string UsageLine(const Command& command);
 // "-o, --out DIR"

@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
-#include "cli/flags/drawers.h"
 #include "generate.h"
 #include "output.h"
 #include "parse.h"
@@ -30,15 +30,33 @@ std::string Entry(std::string_view head, std::string_view text, size_t column) {
   return body;
 }
 
-void AppendDrawer(Drawer drawer, std::string* text) {
-  *text += fmt::format("{}\n", DrawerTitle(drawer));
-  bool empty = true;
+void AppendGroup(CommandGroup group, std::string* text) {
+  *text += fmt::format("{}\n", GroupTitle(group));
+  for (const Command& command : Commands())
+    if (command.group == group) *text += Entry(command.name, command.help, 15);
+  *text += "\n";
+}
+
+// The commands that most people need, and the names of the others by group.
+void AppendFrontPage(std::string* text) {
+  std::vector<const Command*> front;
+  std::map<CommandGroup, std::string> others;
   for (const Command& command : Commands()) {
-    if (command.drawer != drawer) continue;
-    *text += Entry(command.name, command.help, 15);
-    empty = false;
+    if (command.front_page > 0) {
+      front.push_back(&command);
+    } else if (command.group != CommandGroup::kGenerator) {
+      std::string& names = others[command.group];
+      names += fmt::format("{}{}", names.empty() ? "" : ", ", command.name);
+    }
   }
-  if (empty) *text += Wrap(DrawerNote(drawer), 2, kWidth);
+  std::sort(front.begin(), front.end(), [](const auto* a, const auto* b) {
+    return a->front_page < b->front_page;
+  });
+  for (const Command* command : front)
+    *text += Entry(command->name, command->help, 15);
+  *text += "\n";
+  for (const auto& [group, names] : others)
+    *text += Entry(GroupTitle(group), names, 15);
   *text += "\n";
 }
 
@@ -85,8 +103,8 @@ std::string BriefText(const Command& command) {
   std::string text = Wrap(
       fmt::format("twinset {}: {}", command.name, command.help), 0, kWidth);
   text += fmt::format("\nUsage: {}\n\n", UsageLine(command));
-  const auto everyday = EverydayFlags(command.bit);
-  const std::vector<const Flag*> all = FlagsOf(command.bit);
+  const FlagNames& everyday = command.everyday;
+  const std::vector<const Flag*> all = FlagsOf(command);
   for (const std::string_view name : everyday) {
     for (const Flag* flag : all)
       if (flag->name == name)
@@ -143,8 +161,15 @@ std::string Wrap(std::string_view text, size_t indent, size_t width) {
   return wrapped;
 }
 
+std::string FlagProse(const Flag& flag) {
+  std::string text(flag.help);
+  text += ".";
+  if (!flag.long_help.empty()) text += " " + std::string(flag.long_help);
+  return text;
+}
+
 std::string UsageLine(const Command& command) {
-  const bool flags = FlagsOf(command.bit).size() > 2;  // --quiet, --help
+  const bool flags = FlagsOf(command).size() > 2;  // --quiet, --help
   return fmt::format("twinset {}{}{}{}", command.name,
                      flags ? " [OPTIONS]" : "",
                      command.operands.empty() ? "" : " ", command.operands);
@@ -165,26 +190,20 @@ std::string DefaultNote(const Flag& flag) {
   return fmt::format("default: {}", text);
 }
 
-std::string_view DrawerTitle(Drawer drawer) {
-  switch (drawer) {
-    case Drawer::kEveryday:
+std::string_view GroupTitle(CommandGroup group) {
+  switch (group) {
+    case CommandGroup::kEveryday:
       return "Everyday";
-    case Drawer::kStudies:
+    case CommandGroup::kStudies:
       return "Studies";
-    case Drawer::kLaboratory:
+    case CommandGroup::kLaboratory:
       return "Laboratory";
-    case Drawer::kShelf:
+    case CommandGroup::kShelf:
       return "Beside them";
-    case Drawer::kGenerator:
+    case CommandGroup::kGenerator:
       return "Generators";
   }
   return "";
-}
-
-std::string_view DrawerNote(Drawer drawer) {
-  return drawer == Drawer::kStudies
-             ? "Empty in this version: corpora compared with corpora."
-             : "Empty in this version.";
 }
 
 const std::vector<ExitCode>& ExitCodes() {
@@ -208,17 +227,18 @@ std::string OverviewText(bool everything) {
       "exact.\n\n"
       "Usage: twinset COMMAND [OPTIONS] INPUT...\n\n",
       kVersion);
-  for (const Drawer drawer : kDrawers) AppendDrawer(drawer, &text);
-  AppendDrawer(Drawer::kShelf, &text);
   if (everything) {
-    AppendDrawer(Drawer::kGenerator, &text);
+    for (const CommandGroup group : kCommandGroups) AppendGroup(group, &text);
     text += "Exit codes\n";
     for (const ExitCode& code : ExitCodes())
       text += Entry(code.code, code.means, 15);
     text += "\n";
+  } else {
+    AppendFrontPage(&text);
   }
   text += "Start here: twinset dedup crawl.warc.gz --out dups\n";
   text += "Then:       twinset help dedup\n";
+  if (!everything) text += "All of them: twinset --help\n";
   return text;
 }
 
@@ -233,24 +253,12 @@ std::string CommandText(const Command& command, bool everything) {
     text += fmt::format("\n{}\n{}", section.title, FullText(section.flags));
   if (!command.examples.empty()) text += "\nExamples\n";
   for (const Example& example : command.examples) text += ExampleText(example);
-  if (command.bit == kDedupBit) {
+  if (FindFlag(command, "--resume") != nullptr) {
     text += "\nExit codes\n";
     for (const ExitCode& code : ExitCodes())
       text += Entry(code.code, code.means, 15);
   }
   return text;
-}
-
-int RunHelp(const Request& request) {
-  Output out;
-  if (request.operands.empty()) {
-    out.Write(OverviewText(false));
-  } else {
-    const auto command = ParseCommand(request.operands[0]);
-    if (!command) return TellError("help", command.error());
-    out.Write(CommandText(**command, true));
-  }
-  return out.Finish("help");
 }
 
 }  // namespace twinset::cli

@@ -95,7 +95,7 @@ Result<std::vector<std::string>> WithConfig(
   } catch (const std::exception& error) {
     return tl::unexpected<Error>(BadConfig(path, error.what(), "write TOML"));
   }
-  const std::vector<const Flag*> flags = FlagsOf(command.bit);
+  const std::vector<const Flag*> flags = FlagsOf(command);
   std::vector<std::string> names, all;
   for (const Flag* flag : flags) names.emplace_back(flag->name.substr(2));
   for (const CLI::ConfigItem& item : items) {

@@ -26,15 +26,16 @@ int Print(const std::string& text) {
 
 int Run(std::vector<std::string> words) {
   if (words.empty()) {
-    // Asked for nothing: the overview, but as the answer to a mistake.
-    Tell("", "which command? (twinset help shows them)");
+    // Asked for nothing: the front page, as the answer to a mistake.
+    Print(OverviewText(false));
     return kExitUsage;
   }
   const std::string first = words[0];
   words.erase(words.begin());
   if (first == "-h") return Print(OverviewText(false));
   if (first == "--help") return Print(OverviewText(true));
-  if (first == "--version" || first == "-V") return RunVersion({});
+  if (first == "--version" || first == "-V")
+    return FindCommand("version")->run({});
 
   if (first == kComplete) return RunComplete(words);
   const auto command = ParseCommand(first);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "cli/commands.h"
 #include "twinset/methods.h"
 #include "twinset/nearest.h"
 #include "twinset/parameters.h"
@@ -15,9 +16,7 @@ namespace {
 // The flag of a parameter that a spec may set: the measure is one for all.
 const Flag* FlagOf(const std::string& name) {
   if (FindParameter(name) == nullptr || name == "measure") return nullptr;
-  for (const Flag* flag : FlagsOf(kEvaluateBit))
-    if (flag->name == "--" + name) return flag;
-  return nullptr;
+  return FindFlag(*FindCommand("evaluate"), "--" + name);
 }
 
 tl::unexpected<Error> Bad(const std::string& spec, const std::string& what,

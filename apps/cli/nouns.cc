@@ -5,40 +5,16 @@
 
 #include <algorithm>
 
-#include "twinset/estimate.h"
 #include "twinset/nearest.h"
 #include "values.h"
 
 namespace twinset::cli {
 
 std::vector<std::string_view> NounsOf(const Command& command) {
-  switch (command.bit) {
-    case kEngineBit:
-      return {"build", "query", "show"};
-    case kLexiconBit:
-      return {"build", "show", "diff"};
-    case kAuctionBit:
-      return {"run", "log", "page"};
-    case kQrelsBit:
-      return {"transfer", "merge", "check", "stats"};
-    case kRunsBit:
-      return {"make", "transfer", "collapse", "eval", "compare"};
-    case kPatchBit:
-      return {"make", "apply"};
-    case kSeedsBit:
-      return {"pick", "overlap"};
-    case kCompletionsBit:
-      return {"bash", "zsh", "fish"};
-    case kEstimateBit:
-      return EstimateNames();
-    case kHelpBit: {
-      std::vector<std::string_view> names;
-      for (const Command& other : Commands()) names.push_back(other.name);
-      return names;
-    }
-    default:
-      return {};
-  }
+  if (!command.takes_command) return command.nouns;
+  std::vector<std::string_view> names;
+  for (const Command& other : Commands()) names.push_back(other.name);
+  return names;
 }
 
 namespace {
@@ -75,7 +51,7 @@ std::vector<std::string_view> NounsOfHelp(
 
 Status CheckFlagsOfNoun(const Command& command, const Request& request,
                         const std::vector<std::string_view>& nouns) {
-  for (const Flag* flag : FlagsOf(command.bit)) {
+  for (const Flag* flag : FlagsOf(command)) {
     if (!IsGiven(request, flag->name)) continue;
     const auto named = NounsOfHelp(flag->help, nouns);
     if (named.empty() || IsAmong(request.operands.front(), named)) continue;

@@ -40,7 +40,7 @@ TEST(Nouns, EveryFlagGoesWithAnyOrWithSome) {
   for (const char* name :
        {"engine", "lexicon", "patch", "qrels", "runs", "seeds"}) {
     const Command& command = *FindCommand(name);
-    for (const Flag* flag : FlagsOf(command.bit)) {
+    for (const Flag* flag : FlagsOf(command)) {
       size_t allowed = 0;
       const auto nouns = NounsOf(command);
       for (const std::string_view noun : nouns)

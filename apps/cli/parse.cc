@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "cli/flags/drawers.h"
 #include "foreign_flags.h"
 #include "listed_words.h"
 #include "presets.h"
@@ -49,14 +48,11 @@ const Flag* FlagNamed(const std::vector<const Flag*>& flags,
 Error UnknownFlag(const Command& command, const std::string& word) {
   const std::string name = word.substr(0, word.find('='));
   std::vector<std::string_view> own;
-  for (const Flag* flag : FlagsOf(command.bit)) own.push_back(flag->name);
+  for (const Flag* flag : FlagsOf(command)) own.push_back(flag->name);
   std::string remedy;
   std::vector<std::string_view> elsewhere;
-  for (const Flag& flag : Flags()) {
-    if (flag.name != name) continue;
-    for (const Command& other : Commands())
-      if (flag.commands & other.bit) elsewhere.push_back(other.name);
-  }
+  for (const Command& other : Commands())
+    if (FindFlag(other, name) != nullptr) elsewhere.push_back(other.name);
   if (const std::string meant = OwnNameOf(name, own); !meant.empty()) {
     remedy = meant;
   } else if (!elsewhere.empty()) {
@@ -66,7 +62,7 @@ Error UnknownFlag(const Command& command, const std::string& word) {
   }
   if (remedy.empty())
     remedy = fmt::format("see 'twinset {} --help'", command.name);
-  const std::string_view reason = RefusalReason(name, command.bit);
+  const std::string_view reason = RefusalReason(command, name);
   return Error{ErrorCode::kUsage,
                reason.empty() ? fmt::format("unknown flag {}", Printable(name))
                               : fmt::format("{} does not take {}: {}",
@@ -131,18 +127,10 @@ Result<const Command*> ParseCommand(const std::string& word) {
 
 namespace {
 
-// Where the run that the request asks is saved, or empty.
-std::string SavedRunOf(const Command& command, const Request& request) {
-  if (command.bit == kDedupBit)
-    return request.options.add.empty() ? "" : request.options.add[0];
-  if (command.bit != kMatchBit || request.against.size() != 1) return "";
-  return IsSavedRun(request.against[0]) ? request.against[0] : "";
-}
-
 Result<Request> ParseFrom(const Command& command,
                           const std::vector<std::string>& words,
                           Request request) {
-  const std::vector<const Flag*> flags = FlagsOf(command.bit);
+  const std::vector<const Flag*> flags = FlagsOf(command);
   // Everything after "--" is an operand, whatever it looks like.
   const auto mark = std::find(words.begin(), words.end(), "--");
   std::vector<std::string> before(words.begin(), mark);
@@ -219,7 +207,8 @@ Result<Request> Parse(const Command& command,
   TWINSET_ASSIGN(const std::vector<std::string> words,
                  WithConfig(command, line));
   TWINSET_ASSIGN(Request request, ParseFrom(command, words, {}));
-  const std::string saved = SavedRunOf(command, request);
+  const std::string saved =
+      command.saved_run == nullptr ? "" : command.saved_run(request);
   if (saved.empty()) {
     TWINSET_TRY(AddListedInputs(&request));
     return request;
@@ -229,13 +218,7 @@ Result<Request> Parse(const Command& command,
   TWINSET_ASSIGN(const DedupOptions options, OptionsOfSavedRun(saved));
   CopyParts<RunOptions, ComparisonOptions, CorpusOptions, PriorityOptions,
             ClusterOptions, ScopeOptions>(options, &begun.options);
-  if (command.bit == kMatchBit) {
-    begun.options.within.clear();
-    begun.options.across.clear();
-    begun.options.fields.clear();  // tables of the other side
-    begun.options.stats_by.clear();
-    begun.options.action = DedupOptions().action;
-  }
+  if (command.forget != nullptr) command.forget(&begun.options);
   TWINSET_ASSIGN(request, ParseFrom(command, words, std::move(begun)));
   TWINSET_TRY(AddListedInputs(&request));
   return request;

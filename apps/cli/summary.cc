@@ -147,12 +147,12 @@ std::string SketchText(const Json& json) {
   const Json& sketches = Member(run, "by_sketches");
   const Json& whole = Member(run, "seconds");
   if (!sketches.is_object() || !whole.is_number()) return {};
-  const Json& seconds = Member(sketches, "seconds");
+  const Json& taken = Member(sketches, "seconds");
   const Json& recall = Member(sketches, "recall_at_threshold");
   const Json& method = Member(sketches, "method");
-  if (!seconds.is_number() || !recall.is_number() || !method.is_string())
+  if (!taken.is_number() || !recall.is_number() || !method.is_string())
     return {};
-  const double all = whole.get<double>(), less = seconds.get<double>();
+  const double all = whole.get<double>(), less = taken.get<double>();
   if (all < kLeastSeconds || less > kWorthwhile * all) return {};
   return fmt::format(
       "--method {} would take about {:.0f} % less time and find {:.1f} % of "
@@ -347,7 +347,7 @@ std::string ExplainCommand(const Request& request, const Json& summary) {
   for (const std::string& input : inputs)
     command += " --in " + ShellQuoted(input);
   for (const auto& [name, value] : request.given) {
-    for (const Flag* flag : FlagsOf(kExplainBit))
+    for (const Flag* flag : FlagsOf(*FindCommand("explain")))
       if (flag->name == name && !flag->IsSwitch() &&
           flag->group != FlagGroup::kRun && flag->group != FlagGroup::kOutput &&
           name != "--against")

@@ -1,6 +1,5 @@
 // The options of a run. Every default is part of the spec. Each field has one
-// flag: those that decide how duplicates are found are parameters
-// (twinset/parameters.h), the others are declared in apps/cli/flags/flags.cc.
+// flag; those that decide what is found are parameters (twinset/parameters.h).
 #ifndef TWINSET_OPTIONS_H_
 #define TWINSET_OPTIONS_H_
 

@@ -1,14 +1,18 @@
-// The one declaration of every flag. The parser, -h, --help, the man page, the
-// completions and docs/cli.md are all made from this table, so none of them can
-// disagree.
+// A flag, and what the flags of a command line ask for. The flags of one
+// command stand in its file (apps/cli/commands), those of several in
+// shared_flags.cc; the parser, the help, the man page, the completions and
+// docs/cli are made from them.
 #ifndef TWINSET_APPS_CLI_FLAGS_FLAGS_H_
 #define TWINSET_APPS_CLI_FLAGS_FLAGS_H_
 
+#include <any>
 #include <cstdint>
 #include <functional>
-#include <memory>
+#include <initializer_list>
+#include <map>
 #include <string>
 #include <string_view>
+#include <typeindex>
 #include <utility>
 #include <vector>
 
@@ -22,10 +26,6 @@
 #include "twinset/tune.h"
 
 namespace twinset::cli {
-
-// What the commands that measure engines and webs were asked for (studies.h).
-struct StudyRequest;
-std::shared_ptr<StudyRequest> MakeStudyRequest();
 
 // What the flags of the library set, whichever command reads it.
 struct FlagOptions : RunOptions,
@@ -57,7 +57,6 @@ struct Request {
   BandRule rule = BandRule::kCheapest;
   CollisionQuestion collisions;
   int differing_terms = 1;
-  std::shared_ptr<StudyRequest> study = MakeStudyRequest();
   std::string figures;  // report
   bool json = false;
   bool dry_run = false;  // dedup, match
@@ -69,51 +68,28 @@ struct Request {
   bool help_short = false, help_long = false;
   // The flags as given (name, value), to repeat them in a suggested command.
   std::vector<std::pair<std::string, std::string>> given;
+
+  // What one command alone was asked for, by its type; at first as the type is
+  // by default.
+  template <typename T>
+  T& Of() {
+    std::any& held = own_[std::type_index(typeid(T))];
+    if (!held.has_value()) held = T();
+    return *std::any_cast<T>(&held);
+  }
+  template <typename T>
+  const T& Of() const {
+    static const T kDefault{};
+    const auto held = own_.find(std::type_index(typeid(T)));
+    return held == own_.end() ? kDefault : *std::any_cast<T>(&held->second);
+  }
+
+ private:
+  std::map<std::type_index, std::any> own_;
 };
 
 // Returns true iff the flag, with its dashes, was given.
 bool IsGiven(const Request& request, std::string_view flag);
-
-// Commands as bits, so that a flag can belong to several.
-using CommandBits = uint64_t;
-enum CommandBit : CommandBits {
-  kDedupBit = 1ull << 0,
-  kExplainBit = 1ull << 1,
-  kTextBit = 1ull << 2,
-  kSketchBit = 1ull << 3,
-  kMethodsBit = 1ull << 4,
-  kVersionBit = 1ull << 5,
-  kHelpBit = 1ull << 6,
-  kManBit = 1ull << 7,
-  kCompletionsBit = 1ull << 8,
-  kMatchBit = 1ull << 9,
-  kHammingBit = 1ull << 10,
-  kEvaluateBit = 1ull << 11,
-  kTuneBit = 1ull << 12,
-  kLexiconBit = 1ull << 13,
-  kPresetsBit = 1ull << 14,
-  kEngineBit = 1ull << 15,
-  kSampleBit = 1ull << 16,
-  kEstimateBit = 1ull << 17,
-  kWalkBit = 1ull << 18,
-  kRescueBit = 1ull << 19,
-  kTrapsBit = 1ull << 20,
-  kAuctionBit = 1ull << 21,
-  kRecutBit = 1ull << 22,
-  kReportBit = 1ull << 23,
-  kQrelsBit = 1ull << 24,
-  kRunsBit = 1ull << 25,
-  kUrlsBit = 1ull << 26,
-  kMirrorsBit = 1ull << 27,
-  kLeakBit = 1ull << 28,
-  kStudyBit = 1ull << 29,
-  kChangeBit = 1ull << 30,
-  kAssessBit = 1ull << 31,
-  kPredictBit = 1ull << 32,
-  kPatchBit = 1ull << 33,
-  kSeedsBit = 1ull << 34,
-};
-inline constexpr CommandBits kEveryCommand = (1ull << 35) - 1;
 
 // Headings under which help shows the flags, in this order.
 enum class FlagGroup {
@@ -149,43 +125,55 @@ enum class ValueKind {
 };
 
 struct Flag {
-  std::string_view name;   // "--out"
-  char short_name;         // 'o' for -o, or 0
-  std::string_view value;  // "DIR"; empty for a switch
+  std::string_view name;        // "--out"
+  char short_name = 0;          // 'o' for -o
+  std::string_view value = {};  // "DIR"; empty for a switch
   // One line, no final period. "NOUN: ..." is of that noun of its command alone
-  // (nouns.h).
+  // (nouns.h); {} stands for the choices.
   std::string_view help;
-  std::string_view long_help;  // whole sentences
+  std::string_view long_help = {};  // whole sentences
   // A literal the setter accepts and that changes nothing, or "(in words)", or
   // empty.
-  std::string_view default_text;
-  CommandBits commands;
-  FlagGroup group;
-  ValueKind kind;
+  std::string_view default_text = {};
+  FlagGroup group = FlagGroup::kStudy;
+  ValueKind kind = ValueKind::kWord;  // of a switch kNone, whatever is said
   // For kChoice all values that are accepted, for other kinds some that
   // completions offer.
-  std::vector<std::string_view> choices;
-  bool list;  // comma list and repeatable; else the last one counts
+  std::vector<std::string_view> choices = {};
+  bool list = false;  // comma list and repeatable; else the last counts
+  bool is_laboratory = false;  // who needs it knows of it: help shows it late
   // Stores the values, one per occurrence (the table's own checks are done);
   // kUsage otherwise.
   std::function<Status(const std::vector<std::string>& values,
                        Request* request)>
-      set;
+      set = {};
 
   bool IsSwitch() const { return value.empty(); }
 };
 
-// The parameters (twinset/parameters.h), then the other flags: the order in
-// which help shows them within a group.
-const std::vector<Flag>& Flags();
-
-// Flags of one command, in table order, with the texts that it has for them
-// (drawers.h).
-std::vector<const Flag*> FlagsOf(CommandBits command);
-
 // Checks choices, then calls the setter. The error's message names the flag.
 Status SetFlag(const Flag& flag, const std::vector<std::string>& values,
                Request* request);
+
+// Flags that several commands have, whose file names those that it has.
+const std::vector<Flag>& SharedFlags();
+// The flags of all parameters (twinset/parameters.h), in their order.
+const std::vector<Flag>& ParameterFlags();
+ParameterGroup GroupOfParameter(const Flag& flag);
+
+// Names of shared flags that go together: of what reads addresses of records,
+// of what reads records as documents, of what reads links.
+using FlagNames = std::vector<std::string_view>;
+extern const FlagNames kAddressFlags, kRecordFlags, kGraphFlags;
+
+// The elements of all lists.
+template <typename T>
+std::vector<T> Join(std::initializer_list<std::vector<T>> lists) {
+  std::vector<T> all;
+  for (const std::vector<T>& list : lists)
+    all.insert(all.end(), list.begin(), list.end());
+  return all;
+}
 
 }  // namespace twinset::cli
 

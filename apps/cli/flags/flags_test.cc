@@ -1,5 +1,6 @@
 #include "flags.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -143,33 +144,37 @@ std::string OtherValue(const Flag& flag) {
   return "";
 }
 
+// Calls the function with each command and each of its flags.
+template <typename Function>
+void ForEachFlag(const Function& function) {
+  for (const Command& command : Commands()) {
+    for (const Flag* flag : FlagsOf(command)) {
+      SCOPED_TRACE(fmt::format("{} {}", command.name, flag->name));
+      function(command, *flag);
+    }
+  }
+}
+
 TEST(FlagTable, NamesAreUniqueAndWellFormed) {
   // Within one command: two commands may mean different things by a name.
-  std::set<std::pair<CommandBits, std::string_view>> names;
-  std::set<std::pair<CommandBits, char>> short_names;
-  for (const Flag& flag : Flags()) {
-    SCOPED_TRACE(flag.name);
+  std::set<std::pair<std::string_view, std::string_view>> names;
+  std::set<std::pair<std::string_view, char>> short_names;
+  ForEachFlag([&](const Command& command, const Flag& flag) {
     ASSERT_TRUE(flag.name.size() > 2 && flag.name.substr(0, 2) == "--");
     EXPECT_TRUE(flag.name[2] >= 'a' && flag.name[2] <= 'z');
     for (const char c : flag.name.substr(2)) {
       EXPECT_TRUE((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-')
           << c;
     }
-    for (const Command& command : Commands()) {
-      if ((flag.commands & command.bit) == 0) continue;
-      EXPECT_TRUE(names.insert({command.bit, flag.name}).second);
-      if (flag.short_name != 0) {
-        EXPECT_TRUE(short_names.insert({command.bit, flag.short_name}).second);
-      }
+    EXPECT_TRUE(names.insert({command.name, flag.name}).second);
+    if (flag.short_name != 0) {
+      EXPECT_TRUE(short_names.insert({command.name, flag.short_name}).second);
     }
-    EXPECT_NE(flag.commands, 0u);
-    EXPECT_EQ(flag.commands & ~kEveryCommand, 0u);
-  }
+  });
 }
 
 TEST(FlagTable, TextsAreWellFormed) {
-  for (const Flag& flag : Flags()) {
-    SCOPED_TRACE(flag.name);
+  ForEachFlag([](const Command&, const Flag& flag) {
     ASSERT_FALSE(flag.help.empty());
     EXPECT_LE(flag.help.size(), 80u);
     EXPECT_THAT(std::string(flag.help), Not(HasSubstr("\n")));
@@ -183,42 +188,72 @@ TEST(FlagTable, TextsAreWellFormed) {
     const bool in_words =
         !flag.default_text.empty() && flag.default_text.front() == '(';
     EXPECT_TRUE(!in_words || flag.default_text.back() == ')');
-  }
+    EXPECT_TRUE(flag.set);
+  });
 }
 
-TEST(FlagTable, EveryCommandHasHelpAndABitOfItsOwn) {
-  CommandBits bits = 0;
-  std::set<std::string_view> names;
+// What a command names of others is there: a name that is misspelt would take a
+// flag away in silence.
+TEST(FlagTable, NamesOfSharedFlagsAndParametersAreKnown) {
+  const auto is_shared = [](std::string_view name) {
+    return std::any_of(SharedFlags().begin(), SharedFlags().end(),
+                       [&](const Flag& flag) { return flag.name == name; });
+  };
+  std::set<std::string_view> taken = {"--quiet", "--help"};
   for (const Command& command : Commands()) {
-    EXPECT_EQ(bits & command.bit, 0u);
-    bits |= command.bit;
+    SCOPED_TRACE(command.name);
+    for (const std::string_view name : command.shared) {
+      EXPECT_TRUE(is_shared(name)) << name;
+      taken.insert(name);
+    }
+    for (const auto* names :
+         {&command.parameters.also, &command.parameters.but})
+      for (const std::string_view name : *names)
+        EXPECT_NE(FindParameter(name), nullptr) << name;
+    for (const FlagText& text : command.texts)
+      EXPECT_NE(FindFlag(command, text.name), nullptr) << text.name;
+  }
+  for (const Flag& flag : SharedFlags())
+    EXPECT_TRUE(taken.contains(flag.name)) << flag.name;
+}
+
+TEST(FlagTable, EveryCommandHasHelpAndANameOfItsOwn) {
+  std::set<std::string_view> names;
+  std::set<int> places;
+  for (const Command& command : Commands()) {
     EXPECT_TRUE(names.insert(command.name).second) << command.name;
     EXPECT_FALSE(command.help.empty());
     EXPECT_NE(command.run, nullptr);
+    if (command.front_page > 0) {
+      EXPECT_TRUE(places.insert(command.front_page).second) << command.name;
+    }
   }
-  EXPECT_EQ(bits, kEveryCommand);
+  EXPECT_GE(names.size(), 35u);
+  EXPECT_EQ(places.size(), 9u);
 }
 
 // The defaults that help shows are those of the library.
 TEST(FlagTable, LiteralDefaultsChangeNothing) {
   const auto untouched = Fields(FlagOptions());
-  for (const Flag& flag : Flags()) {
-    if (flag.default_text.empty() || flag.default_text.front() == '(') continue;
-    SCOPED_TRACE(flag.name);
+  ForEachFlag([&](const Command&, const Flag& flag) {
+    // The method that is taken when none is named is the command's.
+    if (flag.default_text.empty() || flag.default_text.front() == '(' ||
+        flag.name == "--method")
+      return;
     Request request;
     const Status status =
         SetFlag(flag, {std::string(flag.default_text)}, &request);
     ASSERT_TRUE(status) << status.error().ToString();
     EXPECT_EQ(Fields(request.options), untouched);
-  }
+  });
 }
 
 TEST(FlagTable, EveryFieldOfTheOptionsHasExactlyOneFlag) {
   const auto untouched = Fields(FlagOptions());
   std::map<std::string, std::string> flag_of;
-  for (const Flag& flag : Flags()) {
+  for (const Flag* one : FlagsOf(*FindCommand("dedup"))) {
+    const Flag& flag = *one;
     SCOPED_TRACE(flag.name);
-    if ((flag.commands & kDedupBit) == 0) continue;
     Request request;
     const Status status =
         SetFlag(flag, {flag.IsSwitch() ? "true" : OtherValue(flag)}, &request);
@@ -242,26 +277,28 @@ TEST(FlagTable, EveryFieldOfTheOptionsHasExactlyOneFlag) {
   const std::set<std::string> of_match = {"asked-chunks"};
   for (const auto& [name, value] : untouched)
     EXPECT_NE(flag_of.contains(name), of_match.contains(name)) << name;
-  const auto flags = FlagsOf(kMatchBit);
   for (const std::string& name : of_match)
-    EXPECT_TRUE(std::any_of(flags.begin(), flags.end(), [&](const Flag* flag) {
-      return flag->name == "--" + name;
-    })) << name;
+    EXPECT_NE(FindFlag(*FindCommand("match"), "--" + name), nullptr) << name;
 }
 
 TEST(Generated, HelpManMarkdownAndCompletionsNameEveryFlag) {
-  const std::string man = ManPage(), markdown = Markdown();
+  const std::string man = ManPage(), index = MarkdownIndex();
   for (const Command& command : Commands()) {
-    const std::string full = CommandText(command, true);
+    const std::string full = CommandText(command, true),
+                      page = MarkdownPage(command);
     EXPECT_THAT(OverviewText(true), HasSubstr(std::string(command.name)));
-    for (const Flag* flag : FlagsOf(command.bit)) {
+    for (const Flag* flag : FlagsOf(command)) {
       const std::string name(flag->name);
       EXPECT_THAT(full, HasSubstr(name));
       std::string escaped;
       for (const char c : name) escaped += c == '-' ? "\\-" : std::string(1, c);
       EXPECT_THAT(man, HasSubstr(escaped));
       if (name != "--help") {
-        EXPECT_THAT(markdown, HasSubstr("| `" + FlagHead(*flag) + "` |"));
+        // In full on its own page, or named there and told on that of all.
+        const std::string row = "| `" + FlagHead(*flag) + "` |";
+        EXPECT_THAT(page, HasSubstr(name));
+        EXPECT_TRUE(page.find(row) != page.npos ||
+                    index.find(row) != page.npos);
       }
       for (const char* shell : {"bash", "zsh", "fish"}) {
         const auto text = Completions(shell);
@@ -294,13 +331,24 @@ TEST(Generated, HelpFitsEightyColumns) {
   }
 }
 
-TEST(Generated, DocsAreWhatTheProgramPrints) {
-  std::ifstream file(TWINSET_SOURCE_DIR "/docs/cli.md");
-  ASSERT_TRUE(file) << "docs/cli.md is missing";
+std::string FileText(const std::string& path) {
+  std::ifstream file(path);
+  EXPECT_TRUE(file) << path << " is missing";
   std::stringstream content;
   content << file.rdbuf();
-  EXPECT_TRUE(content.str() == Markdown())
-      << "regenerate it: build/twinset man --markdown > docs/cli.md";
+  return content.str();
+}
+
+TEST(Generated, DocsAreWhatTheProgramPrints) {
+  const std::string folder = TWINSET_SOURCE_DIR "/docs/cli/";
+  constexpr const char* kRemedy =
+      "regenerate them: tools/make_cli_pages build/twinset";
+  EXPECT_TRUE(FileText(folder + "README.md") == MarkdownIndex()) << kRemedy;
+  for (const Command& command : Commands()) {
+    EXPECT_TRUE(FileText(fmt::format("{}{}.md", folder, command.name)) ==
+                MarkdownPage(command))
+        << command.name << ": " << kRemedy;
+  }
 }
 
 Result<Request> ParseDedup(const std::vector<std::string>& words) {

@@ -1,0 +1,254 @@
+// twinset dedup
+#include "twinset/dedup.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <utility>
+
+#include "cli/commands.h"
+#include "cli/flags/flag_setters.h"
+#include "cli/forecast_text.h"
+#include "cli/job.h"
+#include "cli/summary.h"
+#include "twinset/cut.h"
+#include "twinset/options.h"
+
+namespace twinset::cli {
+namespace {
+
+constexpr std::string_view kDedupName = "dedup";
+
+// Returns true iff a flag is about documents that are alike: it says nothing to
+// a run over units.
+bool IsOfDocuments(const Flag& flag) {
+  constexpr std::string_view kNames[] = {
+      "--shingle", "--ignore",     "--max-df", "--near",  "--template",
+      "--site",    "--stop-words", "--stem",   "--kinds", "--stats-by"};
+  return flag.group == FlagGroup::kMethod ||
+         flag.group == FlagGroup::kClusters ||
+         flag.group == FlagGroup::kScope ||
+         std::find(std::begin(kNames), std::end(kNames), flag.name) !=
+             std::end(kNames);
+}
+
+Status CheckUnitFlags(const Request& request) {
+  const bool units = request.options.cuts_units;
+  for (const auto& [name, value] : request.given) {
+    if (const Flag* flag = FindFlag(*FindCommand(kDedupName), name)) {
+      if (units && IsOfDocuments(*flag))
+        return Fail(ErrorCode::kUsage,
+                    fmt::format("{} does not go with --unit", name), {},
+                    "it is about documents that are alike");
+      if (!units && flag->group == FlagGroup::kUnits)
+        return Fail(ErrorCode::kUsage, fmt::format("{} needs --unit", name), {},
+                    "--unit paragraph, line or sentence");
+    }
+  }
+  if (units && !request.options.save.empty()) {
+    return Fail(ErrorCode::kUsage,
+                "--save does not go with --unit: it keeps documents, and units "
+                "are not compared with those of another run");
+  }
+  if (units && !request.options.add.empty()) {
+    return Fail(ErrorCode::kUsage,
+                "--add does not go with --unit: a saved run keeps documents");
+  }
+  return {};
+}
+
+Status CheckRequest(const Request& request) {
+  TWINSET_TRY(CheckJob(request));
+  return CheckUnitFlags(request);
+}
+
+// `job`: Dedup or Cut.
+template <typename Options, typename Summary>
+int RunWith(const Request& request, Options options,
+            Result<Summary> (*job)(const Options&)) {
+  return RunJob(
+      kDedupName, request, std::move(options), job,
+      [&](const Summary& summary, uint64_t bytes) {
+        return SummaryText(request, summary, bytes);
+      },
+      [&](const Summary& summary) { return IncompleteText(request, summary); });
+}
+
+DedupOptions DedupOptionsOf(const Request& request) {
+  auto options = RunOptionsOf<DedupOptions>(request);
+  CopyParts<SavedRunOptions>(request.options, &options);
+  return options;
+}
+
+CutOptions CutOptionsOf(const Request& request) {
+  auto options = RunOptionsOf<CutOptions>(request);
+  const FeatureOptions& features = request.options.features;
+  options.tokens = features.tokens;
+  options.content = features.content;
+  options.parser = features.parser;
+  return options;
+}
+
+int RunDedup(const Request& request) {
+  if (const Status status = CheckRequest(request); !status)
+    return TellError(kDedupName, status.error());
+  if (request.dry_run) {
+    return request.options.cuts_units
+               ? TellForecast(kDedupName, request, CutOptionsOf(request),
+                              ForecastCut)
+               : TellForecast(kDedupName, request, DedupOptionsOf(request),
+                              ForecastDedup);
+  }
+  return request.options.cuts_units
+             ? RunWith(request, CutOptionsOf(request), Cut)
+             : RunWith(request, DedupOptionsOf(request), Dedup);
+}
+
+std::vector<Flag> DedupFlags() {
+  return {
+      {.name = "--save",
+       .value = "DIR",
+       .help = "keep the run in a folder, to be decided again with recut",
+       .long_help = "Holds what was made of the documents, so recut needs "
+                    "neither inputs nor texts. Takes about as much room as the "
+                    "work files. Whoever has its verify.key can make texts "
+                    "that collide; without it a saved run can only be recut.",
+       .default_text = "(not kept)",
+       .group = FlagGroup::kOutput,
+       .kind = ValueKind::kFolder,
+       .set = SetText<&FlagOptions::save>},
+      {.name = "--add",
+       .value = "DIR",
+       .help = "add the INPUTs to the run that was saved in a folder, whose "
+               "decisions stay",
+       .long_help =
+           "DIR is a folder of --save and is never written; only the INPUTs "
+           "are read. Documents of the saved run stay before the new ones: "
+           "what was kept stays kept, and its pairs stay pairs. The results "
+           "are of both, and --write writes the INPUTs alone. Flags that are "
+           "not given are as in the saved run; those that decide what is read "
+           "or sketched cannot be others. With --save the two together are "
+           "kept in a folder of their own. May be repeated for runs that were "
+           "saved with one --key.",
+       .default_text = "(nothing)",
+       .group = FlagGroup::kInput,
+       .kind = ValueKind::kFolder,
+       .list = true,
+       .set = SetRepeated<&FlagOptions::add>},
+      {.name = "--reconsider",
+       .help = "with --add, decide about old and new documents anew",
+       .long_help =
+           "The results are then those of a run over the inputs of the saved "
+           "run and after them the INPUTs. Another --threshold, --measure or "
+           "--max-df, --cluster components and --action drop-all need it.",
+       .group = FlagGroup::kInput,
+       .set = SetSwitch<&FlagOptions::reconsider>},
+      {.name = "--within",
+       .value = "FIELD",
+       .help = "compare only documents alike in source, host, url, language or "
+               "FIELD",
+       .long_help = "language is that of the text, identified by the text "
+                    "itself. FIELD is a field of the rows; field:NAME is one "
+                    "also where NAME is one of the words above.",
+       .default_text = "(all)",
+       .group = FlagGroup::kScope,
+       .kind = ValueKind::kField,
+       .choices = {"source", "host", "url", "language"},
+       .set = SetText<&FlagOptions::within>},
+      {.name = "--across",
+       .value = "FIELD",
+       .help = "compare only documents that differ in it",
+       .default_text = "(all)",
+       .group = FlagGroup::kScope,
+       .kind = ValueKind::kField,
+       .choices = {"source", "host", "url", "language"},
+       .set = SetText<&FlagOptions::across>}};
+}
+
+Command DedupCommand() {
+  return {
+      .name = "dedup",
+      .group = CommandGroup::kEveryday,
+      .front_page = 1,
+      .operands = "INPUT...",
+      .help = "find and remove duplicates inside a corpus",
+      .long_help =
+          "Reads every input, finds the pairs that are at least as similar as "
+          "the threshold asks, verifies each exactly, groups them and keeps "
+          "one document of each group. The results are files in the folder "
+          "given with --out; inputs are never altered.\n\nAn INPUT is a file, "
+          "a folder (all files below it), a glob in quotes or - for standard "
+          "input. WARC, ARC, TREC, MediaWiki, JSONL, CSV, TSV, HTML and text, "
+          "plain or compressed by gzip, zstd, lz4, bzip2 or xz, are recognised "
+          "by their content.",
+      .examples =
+          {{"twinset dedup crawl/*.warc.gz --out dups",
+            "near-duplicates of a crawl"},
+           {"twinset dedup corpus.jsonl --out dups --method exact --level text",
+            "only documents whose text is equal"},
+           {"twinset dedup dump.jsonl --id-field metadata.id --text-field "
+            "content --out dups --threshold 0.9 --write clean",
+            "rows of another shape, and the corpus without duplicates in "
+            "clean/"}},
+      .everyday = {"--out",       "--method", "--threshold",  "--measure",
+                   "--keep",      "--action", "--write",      "--report",
+                   "--kinds",     "--save",   "--text-field", "--id-field",
+                   "--preset",    "--unit",   "--dry-run",    "--json",
+                   "--overwrite", "--resume", "--threads",    "--memory",
+                   "--quiet"},
+      .parameters = {.groups = kEveryParameter, .but = {"asked-chunks"}},
+      .shared = Join(
+          {kRecordFlags, {"--out",        "--format",    "--write",
+                          "--attributes", "--report",    "--kinds",
+                          "--stats-by",   "--near",      "--overwrite",
+                          "--resume",     "--dry-run",   "--json",
+                          "--site",       "--ignore",    "--prefer",
+                          "--fields",     "--window",    "--files-from",
+                          "--null",       "--limit",     "--features-field",
+                          "--language",   "--page-kind", "--digest",
+                          "--threads",    "--memory",    "--tmp",
+                          "--key",        "--simd",      "--strict",
+                          "--progress",   "--config"}}),
+      .texts =
+          {{.name = "--method", .default_text = "complete"},
+           {.name = "--out",
+            .long_help =
+                "Holds clusters, pairs, keep and drop lists, what was "
+                "quarantined and summary.json, which is written last: when it "
+                "is there, the run is done. A folder that exists is refused "
+                "unless --overwrite or --resume is given, and always when it "
+                "holds an input or anything that twinset did not make."},
+           {.name = "--report",
+            .long_help = "What was found in plain words, with examples side by "
+                         "side, in one file that needs nothing else. 'twinset "
+                         "report DIR' makes it later."},
+           {.name = "--json",
+            .help = "print summary.json instead of a summary in words"},
+           {.name = "--site",
+            .help =
+                "what tells sites apart for --template, as --within names it"},
+           {.name = "--preset",
+            .long_help = "A preset of a method sets the text and method flags "
+                         "as 'twinset presets' shows; flags given beside it "
+                         "count more. One preset of each kind may be given."},
+           {.name = "--mime",
+            .long_help = "Declared, or recognised where none or only a generic "
+                         "one is declared. With --method exact, '*' takes "
+                         "every record. May be repeated."},
+           {.name = "--tmp", .default_text = "(in the result folder)"}},
+      .flags = DedupFlags(),
+      .saved_run =
+          [](const Request& request) {
+            return request.options.add.empty() ? std::string()
+                                               : request.options.add[0];
+          },
+      .run = RunDedup};
+}
+
+}  // namespace
+
+const Registration kDedup(DedupCommand);
+
+}  // namespace twinset::cli

@@ -1,0 +1,120 @@
+// twinset explain ID RUN
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/commands/explanation.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "cli/values.h"
+#include "twinset/decision.h"
+#include "twinset/names.h"
+
+namespace twinset::cli {
+namespace {
+
+constexpr std::string_view kExplainName = "explain";
+
+// What may be said beside ID and RUN: all else is as the run had it.
+constexpr std::string_view kAllowed[] = {
+    "--in", "--against", "--json", "--html", "--quiet", "-q", "--progress"};
+
+Status CheckFlags(const Request& request) {
+  for (const auto& [name, value] : request.given) {
+    if (std::find(std::begin(kAllowed), std::end(kAllowed), name) !=
+        std::end(kAllowed))
+      continue;
+    return Fail(
+        ErrorCode::kUsage,
+        name + " is as the run of " + NameText(request.operands[1]) + " had it",
+        {}, "leave it out");
+  }
+  if (!request.against.empty() && request.in.empty()) {
+    return Fail(ErrorCode::kUsage,
+                "--against is given without the inputs of the first side", {},
+                "twinset explain ID RUN --in A --against B");
+  }
+  return {};
+}
+
+Json DecisionJson(const DocumentDecision& decision) {
+  Json neighbours = Json::array();
+  for (const DecisionNeighbour& neighbour : decision.neighbours) {
+    neighbours.push_back(
+        {{"id", neighbour.id}, {"similarity", neighbour.similarity}});
+  }
+  const auto given = [](const auto& value) {
+    return value ? Json(*value) : Json(nullptr);
+  };
+  Json json = {
+      {"id", decision.id},
+      {"fate", decision.fate},
+      {"sentence", decision.sentence},
+      {"rule", decision.rule},
+      {"other", decision.other.empty() ? Json(nullptr) : Json(decision.other)},
+      {"similarity", given(decision.similarity)},
+      {"cluster_size", decision.cluster_size},
+      {"pairs", decision.pairs},
+      {"neighbours", neighbours}};
+  json["explanation"] = decision.explanation
+                            ? ExplanationJson(*decision.explanation, {})
+                            : Json(nullptr);
+  if (!decision.note.empty()) json["note"] = decision.note;
+  return json;
+}
+
+std::string DecisionText(const DocumentDecision& decision) {
+  std::string text =
+      Printable(decision.sentence) + "\n" + Printable(decision.rule) + "\n";
+  if (decision.neighbours.size() > 1) {
+    text += fmt::format("\nThe run lists {} with it, most similar first:\n",
+                        fmt::format("{} pair{}", Grouped(decision.pairs),
+                                    decision.pairs == 1 ? "" : "s"));
+    for (const DecisionNeighbour& neighbour : decision.neighbours) {
+      text += fmt::format("  {:.4f}  {}\n", neighbour.similarity,
+                          Printable(neighbour.id));
+    }
+  }
+  if (!decision.note.empty()) text += "\n" + Printable(decision.note) + "\n";
+  if (decision.explanation)
+    text += "\n" + ExplanationText(*decision.explanation, {});
+  return text;
+}
+
+}  // namespace
+
+int RunDecision(const Request& request) {
+  if (const Status status = CheckFlags(request); !status)
+    return TellError(kExplainName, status.error());
+  DecisionOptions options;
+  options.id = request.operands[0];
+  options.folder = request.operands[1];
+  options.inputs = request.in;
+  options.against = request.against;
+  ProgressTeller progress(kExplainName, request);
+  options.on_progress = [&progress](const Progress& now) {
+    progress.Update(now);
+  };
+  const auto decision = ExplainDecision(options);
+  progress.Clear();
+  if (!decision) return TellError(kExplainName, decision.error());
+  if (!request.html.empty()) {
+    const auto written = WriteExplanationPage(
+        ExplanationPage(&*decision, decision->explanation
+                                        ? &*decision->explanation
+                                        : nullptr),
+        request.html, request.in);
+    if (!written) return TellError(kExplainName, written.error());
+  }
+  Output out;
+  if (request.json)
+    out.Line(DecisionJson(*decision).dump(2));
+  else
+    out.Write(DecisionText(*decision));
+  return out.Finish(kExplainName);
+}
+
+}  // namespace twinset::cli

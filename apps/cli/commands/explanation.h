@@ -1,0 +1,24 @@
+// How a pair and a decision of a run are told.
+#ifndef TWINSET_APPS_CLI_COMMANDS_EXPLANATION_H_
+#define TWINSET_APPS_CLI_COMMANDS_EXPLANATION_H_
+
+#include <string>
+
+#include "cli/flags/flags.h"
+#include "twinset/explain.h"
+#include "twinset/json.h"
+
+namespace twinset::cli {
+
+Json ExplanationJson(const Explanation& explanation,
+                     const MethodOptions& method);
+// With the aligned difference; in colour where standard output takes it.
+std::string ExplanationText(const Explanation& explanation,
+                            const MethodOptions& method);
+
+// twinset explain ID RUN; the exit code.
+int RunDecision(const Request& request);
+
+}  // namespace twinset::cli
+
+#endif  // TWINSET_APPS_CLI_COMMANDS_EXPLANATION_H_

@@ -1,0 +1,285 @@
+// twinset match
+#include "twinset/match.h"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <utility>
+
+#include "cli/commands.h"
+#include "cli/flags/flag_setters.h"
+#include "cli/forecast_text.h"
+#include "cli/job.h"
+#include "cli/summary.h"
+#include "cli/values.h"
+#include "twinset/dedup.h"
+#include "twinset/recut.h"
+#include "twinset/text_choices.h"
+
+namespace twinset::cli {
+namespace {
+
+constexpr std::string_view kMatchName = "match";
+
+std::string Row(std::string_view head, const std::string& text) {
+  return fmt::format("  {:<12} {}\n", head, text);
+}
+
+// The command that explains the first pair; empty where explain cannot read
+// both sides alike.
+std::string ExplainPair(const Request& request) {
+  for (const auto& [name, value] : request.given)
+    if (name.starts_with("--against-")) return {};
+  for (const std::string& side : request.against)
+    if (IsSavedRun(side)) return {};
+  Request both = request;
+  both.operands.insert(both.operands.end(), request.against.begin(),
+                       request.against.end());
+  return ExplainCommand(both);
+}
+
+std::string MatchText(const Request& request, const MatchSummary& summary) {
+  const bool containment =
+      request.options.method.measure == Measure::kContainment;
+  std::string text =
+      fmt::format("{} of {} documents of A stand in B ({} documents)\n",
+                  Grouped(summary.matched), Grouped(summary.documents_a),
+                  Grouped(summary.documents_b));
+  if (request.options.limit > 0)
+    text += Row("limit", fmt::format("at most {} documents of each side were "
+                                     "read",
+                                     Grouped(request.options.limit)));
+  text += Row("read", Printable(SidesText(summary.sides)));
+  text += Row("pairs", Grouped(summary.pairs));
+  if (containment) text += Row("passages", Grouped(summary.passages));
+  text += Row("dropped", Grouped(summary.dropped));
+  text += PlaceRows(request.options);
+  text += Row("time", HumanSeconds(summary.seconds));
+  if (const std::string explain = ExplainPair(request); !explain.empty())
+    text += fmt::format("\nWhat made the first pair one? Try:\n  {}\n",
+                        Printable(explain));
+  const std::string advice = PageAdvice(request.options);
+  if (summary.pairs > 0 && !advice.empty()) text += "\n" + advice;
+  return text;
+}
+
+int RunMatch(const Request& request) {
+  if (const Status status = CheckJob(request); !status)
+    return TellError(kMatchName, status.error());
+  if (request.against.empty())
+    return TellError(kMatchName, {ErrorCode::kUsage,
+                                  "there is nothing to match against",
+                                  {},
+                                  "--against INPUT"});
+  auto options = RunOptionsOf<MatchOptions>(request);
+  options.window = request.options.window;
+  options.action = request.options.action;
+  options.against = request.against;
+  options.against_input = request.against_input;
+  options.passage_tokens = request.passage_tokens;
+  options.passage_gap = request.passage_gap;
+  if (request.dry_run)
+    return TellForecast(kMatchName, request, std::move(options), ForecastMatch);
+  return RunJob(
+      kMatchName, request, std::move(options), Match,
+      [&](const MatchSummary& summary, uint64_t) {
+        return MatchText(request, summary);
+      },
+      [](const MatchSummary&) {
+        return "an input could not be read to its end: the results are of the "
+               "rest";
+      });
+}
+
+std::vector<Flag> MatchFlags() {
+  return {
+      {.name = "--passage-tokens",
+       .value = "N",
+       .help = "with --measure containment, shorter passages are not listed",
+       .default_text = "10",
+       .group = FlagGroup::kClusters,
+       .set = SetInt<1, 1 << 20, &Request::passage_tokens>},
+      {.name = "--passage-gap",
+       .value = "N",
+       .help = "words that may differ between two copied runs of one passage",
+       .default_text = "8",
+       .group = FlagGroup::kClusters,
+       .is_laboratory = true,
+       .set = SetInt<0, 1 << 20, &Request::passage_gap>},
+      {.name = "--against-format",
+       .value = "FORMAT",
+       .help = "of the second side: as --input-format",
+       .default_text = "(as --input-format)",
+       .group = FlagGroup::kInput,
+       .kind = ValueKind::kChoice,
+       .choices = ChoiceNames<InputFormat>(),
+       .set = SetPick<&Request::against_input, &AgainstOptions::format>},
+      {.name = "--against-preset",
+       .value = "NAME",
+       .help = "of the second side: a named setting of fields, as clueweb22",
+       .long_help = "What --id-field and its like say of the first side then "
+                    "does not count for the second.",
+       .default_text = "(as --preset)",
+       .group = FlagGroup::kInput,
+       .kind = ValueKind::kChoice,
+       .choices = ChoiceNames<FieldPreset>(),
+       .set = SetPick<&Request::against_input, &AgainstOptions::preset>},
+      {.name = "--against-id-field",
+       .value = "PATH",
+       .help = "of the second side: field of a row that is its id",
+       .default_text = "(as --id-field)",
+       .group = FlagGroup::kInput,
+       .kind = ValueKind::kField,
+       .set = SetText<&Request::against_input, &AgainstOptions::id_field>},
+      {.name = "--against-text-field",
+       .value = "PATH",
+       .help = "of the second side: field of a row that is its text",
+       .default_text = "(as --text-field)",
+       .group = FlagGroup::kInput,
+       .kind = ValueKind::kField,
+       .set = SetText<&Request::against_input, &AgainstOptions::text_field>},
+      {.name = "--against-html-field",
+       .value = "PATH",
+       .help = "of the second side: field of a row that is markup",
+       .default_text = "(as --html-field)",
+       .group = FlagGroup::kInput,
+       .kind = ValueKind::kField,
+       .set = SetText<&Request::against_input, &AgainstOptions::html_field>},
+      {.name = "--against-url-field",
+       .value = "PATH",
+       .help = "of the second side: field of a row that is its URL",
+       .default_text = "(as --url-field)",
+       .group = FlagGroup::kInput,
+       .kind = ValueKind::kField,
+       .set = SetText<&Request::against_input, &AgainstOptions::url_field>},
+      {.name = "--against-date-field",
+       .value = "PATH",
+       .help = "of the second side: field of a row that is its date",
+       .default_text = "(as --date-field)",
+       .group = FlagGroup::kInput,
+       .kind = ValueKind::kField,
+       .set = SetText<&Request::against_input, &AgainstOptions::date_field>}};
+}
+
+// What a saved run of one corpus says of that corpus alone.
+void ForgetScope(FlagOptions* options) {
+  options->within.clear();
+  options->across.clear();
+  options->fields.clear();  // tables of the other side
+  options->stats_by.clear();
+  options->action = DedupOptions().action;
+}
+
+Command MatchCommand() {
+  return {
+      .name = "match",
+      .group = CommandGroup::kEveryday,
+      .front_page = 2,
+      .operands = "INPUT...",
+      .help = "which documents of one corpus stand in another, and where",
+      .long_help =
+          "Compares every document of A (the INPUTs) with those of B "
+          "(--against), never inside one of them, verifies each pair exactly, "
+          "and lists what of A can go. Ids of both sides are kept as they "
+          "are.\n\nWith --measure containment the similarity is the share of "
+          "A's shingles that B has, every pair at the threshold is found "
+          "however long B is, and passages.jsonl says which stretches were "
+          "copied: for plagiarism, quotation and decontamination. With "
+          "--method mod-m a sample of the shingles finds most of them, on "
+          "disk.",
+      .examples = {{"twinset match new.jsonl --against old.jsonl --out matched",
+                    "what of a new corpus is in an old one"},
+                   {"twinset match suspects/ --against sources/ --measure "
+                    "containment --threshold 0.1 --out found",
+                    "copied passages"}},
+      .everyday = {"--against", "--out", "--method", "--threshold", "--measure",
+                   "--action", "--write", "--report", "--text-field",
+                   "--id-field", "--against-text-field", "--preset", "--json",
+                   "--overwrite", "--resume", "--threads", "--memory",
+                   "--quiet"},
+      .parameters = {.groups = kComparing, .also = {"keep", "action"}},
+      .shared = Join(
+          {kRecordFlags,
+           {"--out",       "--format",         "--write",      "--attributes",
+            "--report",    "--kinds",          "--stats-by",   "--near",
+            "--overwrite", "--resume",         "--dry-run",    "--json",
+            "--site",      "--ignore",         "--prefer",     "--fields",
+            "--window",    "--against",        "--files-from", "--null",
+            "--limit",     "--features-field", "--language",   "--page-kind",
+            "--digest",    "--threads",        "--memory",     "--tmp",
+            "--key",       "--simd",           "--strict",     "--progress",
+            "--config"}}),
+      .texts =
+          {{.name = "--method", .default_text = "complete"},
+           {.name = "--keep",
+            .help =
+                "which of two matches is the better one, after the similarity",
+            .long_help = "longest, shortest, first, newest, oldest, https, "
+                         "canonical, shortest-url, max:FIELD, min:FIELD. What "
+                         "no rule decides, input order does. May be repeated."},
+           {.name = "--action",
+            .help = "what becomes of documents of A with a match: drop, "
+                    "annotate or report",
+            .long_help = "drop: they go. annotate: nothing goes, rows say what "
+                         "they match. report: lists only."},
+           {.name = "--out",
+            .long_help =
+                "Holds pairs, the best match of each document of A, keep and "
+                "drop lists for A, what was quarantined and summary.json, "
+                "which is written last: when it is there, the run is done. A "
+                "folder that exists is refused unless --overwrite or --resume "
+                "is given, and always when it holds an input or anything that "
+                "twinset did not make."},
+           {.name = "--format",
+            .help = "of pairs and best matches: jsonl or csv"},
+           {.name = "--write", .help = "also write A without what has a match"},
+           {.name = "--report",
+            .long_help = "Counts, similarities and examples, in one file that "
+                         "needs nothing else."},
+           {.name = "--json",
+            .help = "print summary.json instead of a summary in words"},
+           {.name = "--prefer",
+            .help =
+                "sources whose documents are the better matches, best first"},
+           {.name = "--fields",
+            .long_help =
+                "JSON lines such as {\"url\": ..., \"pagerank\": 0.0012}; a "
+                "document's own fields go before. May be repeated."},
+           {.name = "--against",
+            .long_help =
+                "May be repeated. It may also be one folder of 'twinset dedup "
+                "--save': the run is then asked in place of its inputs, and "
+                "flags that are not given are as it had them."},
+           {.name = "--limit",
+            .help =
+                "read only the first N documents of each side, in input order",
+            .long_help =
+                "Documents count as summary.json counts them: what is skipped "
+                "or quarantined does not. Inputs behind the last of them are "
+                "not opened. A saved run given with --against counts whole. It "
+                "does not go with --write, whose corpus would lack the rest."},
+           {.name = "--preset",
+            .long_help = "A preset of a method sets the text and method flags "
+                         "as 'twinset presets' shows; flags given beside it "
+                         "count more. One preset of each kind may be given."},
+           {.name = "--mime",
+            .long_help = "Declared, or recognised where none or only a generic "
+                         "one is declared. With --method exact, '*' takes "
+                         "every record. May be repeated."},
+           {.name = "--tmp", .default_text = "(in the result folder)"}},
+      .flags = MatchFlags(),
+      .saved_run =
+          [](const Request& request) {
+            return request.against.size() == 1 && IsSavedRun(request.against[0])
+                       ? request.against[0]
+                       : std::string();
+          },
+      .forget = ForgetScope,
+      .run = RunMatch};
+}
+
+}  // namespace
+
+const Registration kMatch(MatchCommand);
+
+}  // namespace twinset::cli

@@ -1,0 +1,104 @@
+// twinset presets
+#include "cli/presets.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "cli/commands.h"
+#include "cli/generate.h"
+#include "cli/output.h"
+#include "cli/values.h"
+#include "twinset/json.h"
+#include "twinset/methods.h"
+#include "twinset/nearest.h"
+
+namespace twinset::cli {
+namespace {
+
+constexpr size_t kWidth = 80;
+
+// As they would be given.
+std::string SettingsText(const PresetInfo& preset) {
+  std::string text;
+  for (const auto& [flag, value] : preset.settings)
+    text += fmt::format("{}{} {}", text.empty() ? "" : " ", flag, value);
+  return text;
+}
+
+Json PresetRow(const PresetInfo& preset) {
+  Json settings = Json::object();
+  for (const auto& [flag, value] : preset.settings) settings[flag] = value;
+  return {{"name", preset.name},       {"summary", preset.summary},
+          {"source", preset.source},   {"equal", preset.equal},
+          {"differs", preset.differs}, {"settings", settings}};
+}
+
+std::string PresetText(const PresetInfo& preset) {
+  std::string text = preset.name + "\n";
+  text += Wrap(preset.summary, 2, kWidth);
+  text += Wrap("source: " + preset.source, 2, kWidth);
+  text += Wrap("equal: " + preset.equal, 2, kWidth);
+  text += Wrap("differs: " + preset.differs, 2, kWidth);
+  text += Wrap(SettingsText(preset), 4, kWidth);
+  return text;
+}
+
+int RunPresets(const Request& request) {
+  std::vector<PresetInfo> presets = Presets();
+  const std::vector<std::string>& asked = request.operands;
+  for (const std::string& name : asked) {
+    if (IsRowPreset(name))
+      return TellError("presets",
+                       {ErrorCode::kUsage,
+                        fmt::format("{} is a preset of the names of fields",
+                                    Printable(name)),
+                        {},
+                        "see --preset in 'twinset dedup --help'"});
+    if (std::none_of(presets.begin(), presets.end(),
+                     [&](const auto& p) { return p.name == name; }))
+      return TellError("presets", UnknownPreset(name).value());
+  }
+  if (!asked.empty())
+    std::erase_if(presets, [&](const auto& preset) {
+      return std::find(asked.begin(), asked.end(), preset.name) == asked.end();
+    });
+  Output out;
+  Json rows = Json::array();
+  std::string text;
+  for (const PresetInfo& preset : presets) {
+    rows.push_back(PresetRow(preset));
+    text += (text.empty() ? "" : "\n") + PresetText(preset);
+  }
+  out.Write(request.json ? rows.dump(2) + "\n" : text);
+  return out.Finish("presets");
+}
+
+Command PresetsCommand() {
+  return {
+      .name = "presets",
+      .group = CommandGroup::kLaboratory,
+      .operands = "[NAME...]",
+      .help = "published configurations and the defaults of other packages",
+      .long_help =
+          "Each is a set of flags that --preset gives by one name. The list "
+          "says what is the same as there and what is not.",
+      .examples = {{"twinset presets", "names, sources and settings"},
+                   {"twinset presets text-dedup", "one of them"},
+                   {"twinset dedup corpus.jsonl --out dups --preset text-dedup",
+                    "run with one"}},
+      .everyday = {"--json"},
+      .shared = {"--json"},
+      .texts = {{.name = "--json", .help = "print one JSON document"},
+                {.name = "--quiet",
+                 .help = "nothing but the answer; problems are still told"}},
+      .refusals = {kReadsNoDocuments},
+      .run = RunPresets};
+}
+
+}  // namespace
+
+const Registration kPresets(PresetsCommand);
+
+}  // namespace twinset::cli

@@ -1,0 +1,609 @@
+// Flags that several commands have. A command names those that it has and,
+// where a text is not right for it, says its own (apps/cli/commands).
+#include <cmath>
+
+#include "cli/presets.h"
+#include "flag_setters.h"
+#include "twinset/fetch.h"
+#include "twinset/walk.h"
+
+namespace twinset::cli {
+namespace {
+
+// For flags that are done with when the words are taken apart.
+Status Nothing(const Values&, Request*) { return {}; }
+
+Status Statuses(const Values& values, Request* request) {
+  TWINSET_ASSIGN(const Values items, SplitLists(values));
+  std::vector<int> statuses;
+  for (const std::string& item : items) {
+    TWINSET_ASSIGN(const int status, ParseInt(item, 100, 999));
+    statuses.push_back(status);
+  }
+  request->options.input.statuses = statuses;
+  return {};
+}
+
+Status SetDelay(const Values& values, Request* request) {
+  TWINSET_ASSIGN(const int delay_ms, ParseInt(values.back(), 0, 3600000));
+  request->Of<FetchOptions>().delay_ms = static_cast<uint32_t>(delay_ms);
+  return {};
+}
+
+Status SetTimeout(const Values& values, Request* request) {
+  TWINSET_ASSIGN(const double seconds, ParseNumber(values.back()));
+  if (!(seconds >= 0.001 && seconds <= 3600)) {
+    return Fail(ErrorCode::kUsage,
+                fmt::format("'{}' is not from 0.001 to 3600", values.back()));
+  }
+  request->Of<FetchOptions>().timeout_ms =
+      static_cast<uint64_t>(std::lround(seconds * 1000));
+  return {};
+}
+
+template <auto... Path>
+Status Off(const Values&, Request* request) {
+  At<Path...>(*request) = false;
+  return {};
+}
+
+std::vector<Flag> MakeSharedFlags() {
+  return {
+      {.name = "--out",
+       .short_name = 'o',
+       .value = "DIR",
+       .help = "folder for the results",
+       .long_help = "A folder that exists is refused unless --overwrite is "
+                    "given, and always when it holds an input or anything that "
+                    "twinset did not make.",
+       .group = FlagGroup::kOutput,
+       .kind = ValueKind::kFolder,
+       .set = SetText<&FlagOptions::out>},
+      {.name = "--format",
+       .value = "FORMAT",
+       .help = "of clusters and pairs: {}",
+       .default_text = "jsonl",
+       .group = FlagGroup::kOutput,
+       .kind = ValueKind::kChoice,
+       .choices = ChoiceNames<OutputFormat>(),
+       .set = SetPick<&FlagOptions::output_format>},
+      {.name = "--write",
+       .value = "DIR",
+       .help = "also write the corpus without its duplicates",
+       .long_help = "One file per input under the same name and in the input's "
+                    "own format. Inputs are never altered: a folder that holds "
+                    "one, or anything that twinset did not make, is refused.",
+       .default_text = "(not written)",
+       .group = FlagGroup::kOutput,
+       .kind = ValueKind::kFolder,
+       .set = SetText<&FlagOptions::write>},
+      {.name = "--attributes",
+       .value = "DIR|FILE",
+       .help = "also write a row for each document: its cluster and what "
+               "becomes of it",
+       .long_help = "In input order: a file NAME.jsonl (or .jsonl.gz, "
+                    ".jsonl.zst, ...) for all inputs, or a folder with one "
+                    "file per input under the same name. For programs that "
+                    "join attributes by id instead of reading texts again.",
+       .default_text = "(not written)",
+       .group = FlagGroup::kOutput,
+       .kind = ValueKind::kFile,
+       .set = SetText<&FlagOptions::attributes>},
+      {.name = "--report",
+       .help = "also write report.html",
+       .long_help = "Counts and tables, in one file that needs nothing else.",
+       .group = FlagGroup::kOutput,
+       .set = SetSwitch<&FlagOptions::report>},
+      {.name = "--kinds",
+       .help = "also say of each pair what it shares, what differs and how "
+               "alike readers find it",
+       .long_help =
+           "Rows get duplicate_kind, difference and grade, as 'twinset "
+           "explain' prints them, and summary.json their counts. The texts of "
+           "all documents are kept in work files meanwhile.",
+       .group = FlagGroup::kOutput,
+       .set = SetSwitch<&FlagOptions::kinds>},
+      {.name = "--stats-by",
+       .value = "FIELD,...",
+       .help = "also count documents, bytes and duplicates by the values of a "
+               "field",
+       .long_help =
+           "A row for each value in stats.jsonl; the most frequent ones stand "
+           "in summary.json and the report. FIELD is source, host, url or a "
+           "field of the rows, as metadata.source or tags.0; field:NAME is one "
+           "also where NAME is one of the words. May be repeated.",
+       .default_text = "(none)",
+       .group = FlagGroup::kOutput,
+       .kind = ValueKind::kField,
+       .choices = {"source", "host", "url"},
+       .list = true,
+       .set = SetTextList<&FlagOptions::stats_by>},
+      {.name = "--near",
+       .value = "HOW",
+       .help = "with --write, near-duplicates in WARC: {}",
+       .long_help =
+           "A record with an equal payload becomes a revisit record. A "
+           "near-duplicate is left out (drop), left out with a metadata record "
+           "that says why (metadata), or kept with such a record (keep).",
+       .default_text = "drop",
+       .group = FlagGroup::kOutput,
+       .kind = ValueKind::kChoice,
+       .choices = ChoiceNames<NearRule>(),
+       .set = SetPick<&FlagOptions::near>},
+      {.name = "--overwrite",
+       .help = "replace an existing result folder",
+       .long_help = "Removes what the folder's own list says that twinset made "
+                    "there, and nothing else.",
+       .group = FlagGroup::kOutput,
+       .set = SetSwitch<&FlagOptions::overwrite>},
+      {.name = "--resume",
+       .help = "continue an interrupted run",
+       .long_help = "Give the same command again and add this flag. A changed "
+                    "input or parameter is refused, with both shown. Standard "
+                    "input cannot be resumed.",
+       .group = FlagGroup::kOutput,
+       .set = SetSwitch<&FlagOptions::resume>},
+      {.name = "--dry-run",
+       .help = "say what would be read and done, and what it would cost; write "
+               "nothing",
+       .long_help =
+           "A few megabytes of the inputs go through the stages of the run, in "
+           "memory, and what they took and found is scaled up: documents, "
+           "pairs, time, memory and disk, each with what it rests on. Inputs "
+           "that would not be read are named with the reason. --out need not "
+           "be given. With --json one JSON document.",
+       .group = FlagGroup::kOutput,
+       .set = SetSwitch<&Request::dry_run>},
+      {.name = "--json",
+       .help = "print summary.json instead of a table",
+       .group = FlagGroup::kOutput,
+       .set = SetSwitch<&Request::json>},
+      {.name = "--markdown",
+       .help = "with --steps, print Markdown instead of aligned columns",
+       .group = FlagGroup::kOutput,
+       .set = SetSwitch<&Request::markdown>},
+      {.name = "--floor",
+       .value = "T",
+       .help = "pairs from here on stand in histogram and recall by similarity",
+       .default_text = "(the least threshold)",
+       .set = SetShare<&Request::floor>},
+      {.name = "--site",
+       .value = "FIELD",
+       .help = "what tells sites apart for --template: host, source, url or a "
+               "field",
+       .long_help = "Without it the host of a page's address; else, for files "
+                    "that are pages, the folder that was given. Pages without "
+                    "a site keep all their text.",
+       .default_text = "(host or folder)",
+       .group = FlagGroup::kFeatures,
+       .kind = ValueKind::kField,
+       .choices = {"source", "host", "url", "language"},
+       .set = SetText<&FlagOptions::features, &FeatureOptions::site>},
+      {.name = "--ignore",
+       .value = "FILE",
+       .help = "text whose shingles do not count, as a licence or a footer",
+       .long_help = "May be repeated.",
+       .default_text = "(none)",
+       .group = FlagGroup::kFeatures,
+       .kind = ValueKind::kFile,
+       .list = true,
+       .set = SetRepeated<&FlagOptions::ignore>},
+      {.name = "--prefer",
+       .value = "SOURCE,...",
+       .help = "sources whose documents stay, best first; before --keep",
+       .long_help =
+           "A source is the name of an input as the rows of the results show "
+           "it, or a glob for such names. May be repeated.",
+       .default_text = "(none)",
+       .group = FlagGroup::kClusters,
+       .kind = ValueKind::kFile,
+       .list = true,
+       .set = SetTextList<&FlagOptions::prefer>},
+      {.name = "--fields",
+       .value = "FILE",
+       .help = "further fields of documents, rows by url or id, for --keep "
+               "max:FIELD",
+       .long_help = "JSON lines such as {\"url\": ..., \"pagerank\": 0.0012}, "
+                    "as 'twinset walk --rank' writes them; a document's own "
+                    "fields go before. --keep, --within, --across and "
+                    "--stats-by can use them. May be repeated.",
+       .default_text = "(none)",
+       .group = FlagGroup::kClusters,
+       .kind = ValueKind::kFile,
+       .list = true,
+       .set = SetRepeated<&FlagOptions::fields>},
+      {.name = "--window",
+       .value = "FIELD:SPAN",
+       .help = "compare only documents this near in time, as date:30d",
+       .default_text = "(all)",
+       .group = FlagGroup::kScope,
+       .set = SetText<&FlagOptions::window>},
+      {.name = "--against",
+       .value = "INPUT",
+       .help = "the second side, which is only compared with",
+       .long_help = "May be repeated.",
+       .group = FlagGroup::kInput,
+       .kind = ValueKind::kFile,
+       .list = true,
+       .set = SetRepeated<&Request::against>},
+      {.name = "--in",
+       .value = "INPUT",
+       .help = "where the two ids are found; without it X and Y are files",
+       .long_help = "May be repeated.",
+       .group = FlagGroup::kInput,
+       .kind = ValueKind::kFile,
+       .list = true,
+       .set = SetRepeated<&Request::in>},
+      {.name = "--files-from",
+       .value = "FILE",
+       .help = "a file that lists further inputs, a name a line; - is standard "
+               "input",
+       .long_help = "Names may be of any bytes: where the list has a NUL byte, "
+                    "as find -print0 writes it, each ends with one. Empty "
+                    "names are passed over. May be repeated.",
+       .default_text = "(none)",
+       .group = FlagGroup::kInput,
+       .kind = ValueKind::kFile,
+       .list = true,
+       .set = Nothing},
+      {.name = "--null",
+       .short_name = '0',
+       .help = "names in --files-from end with NUL bytes, which is also seen "
+               "without this",
+       .group = FlagGroup::kInput,
+       .set = Nothing},
+      {.name = "--limit",
+       .value = "N",
+       .help = "read only the first N documents, in input order",
+       .long_help =
+           "Documents count as summary.json counts them: what is skipped or "
+           "quarantined does not. Inputs behind the last of them are not "
+           "opened. With --add the documents of the saved run are beside the "
+           "N. It does not go with --write, whose corpus would lack the rest.",
+       .default_text = "(all)",
+       .group = FlagGroup::kInput,
+       .set = SetCount<&FlagOptions::limit>},
+      {.name = "--input-format",
+       .value = "FORMAT",
+       .help = "{}",
+       .long_help =
+           "auto recognises format and compression by content, not by name.",
+       .default_text = "auto",
+       .group = FlagGroup::kInput,
+       .kind = ValueKind::kChoice,
+       .choices = ChoiceNames<InputFormat>(),
+       .set = SetPick<&FlagOptions::input, &InputOptions::format>},
+      {.name = "--preset",
+       .value = "NAME,...",
+       .help = "named settings: of fields, as clueweb22, or of a method, as "
+               "broder97",
+       .long_help = "Of a preset of a method only the settings of the text "
+                    "count. One preset of each kind may be given.",
+       .default_text = "(none)",
+       .group = FlagGroup::kInput,
+       .kind = ValueKind::kPreset,
+       .list = true,
+       .set = SetPresets},
+      {.name = "--id-field",
+       .value = "PATH",
+       .help = "field of a row that is its id; dots reach into objects",
+       .default_text = "id",
+       .group = FlagGroup::kInput,
+       .kind = ValueKind::kField,
+       .set = SetText<&FlagOptions::input, &InputOptions::id_field>},
+      {.name = "--text-field",
+       .value = "PATH",
+       .help = "field of a row that is its text",
+       .default_text = "text",
+       .group = FlagGroup::kInput,
+       .kind = ValueKind::kField,
+       .set = SetText<&FlagOptions::input, &InputOptions::text_field>},
+      {.name = "--html-field",
+       .value = "PATH",
+       .help = "field of a row that is markup, instead of --text-field",
+       .default_text = "(none)",
+       .group = FlagGroup::kInput,
+       .kind = ValueKind::kField,
+       .set = SetText<&FlagOptions::input, &InputOptions::html_field>},
+      {.name = "--features-field",
+       .value = "PATH",
+       .help = "field of a row that is its features with weights; they are "
+               "compared, no text",
+       .long_help =
+           "{\"word\": 2.5, ...}, or a list of which each element is a name or "
+           "a pair [name, weight]. The sets of features are what is compared, "
+           "and the method simhash weighs each as the field says.",
+       .default_text = "(none)",
+       .group = FlagGroup::kInput,
+       .kind = ValueKind::kField,
+       .set = SetText<&FlagOptions::input, &InputOptions::features_field>},
+      {.name = "--url-field",
+       .value = "PATH",
+       .help = "field of a row that is its URL",
+       .default_text = "url",
+       .group = FlagGroup::kInput,
+       .kind = ValueKind::kField,
+       .set = SetText<&FlagOptions::input, &InputOptions::url_field>},
+      {.name = "--date-field",
+       .value = "PATH",
+       .help = "field of a row that is its date (RFC 3339)",
+       .default_text = "date",
+       .group = FlagGroup::kInput,
+       .kind = ValueKind::kField,
+       .set = SetText<&FlagOptions::input, &InputOptions::date_field>},
+      {.name = "--status",
+       .value = "CODE,...",
+       .help = "HTTP status of the records that are documents",
+       .long_help = "A record without a status passes. May be repeated.",
+       .default_text = "200",
+       .group = FlagGroup::kInput,
+       .list = true,
+       .set = Statuses},
+      {.name = "--mime",
+       .value = "TYPE,...",
+       .help = "media type of the records that are documents",
+       .long_help = "Declared, or recognised where none or only a generic one "
+                    "is declared. May be repeated.",
+       .default_text = "text/html,application/xhtml+xml,text/plain",
+       .group = FlagGroup::kInput,
+       .list = true,
+       .set = SetTextList<&FlagOptions::input, &InputOptions::mimes>},
+      {.name = "--language",
+       .value = "CODE,...",
+       .help = "only documents whose text is in one of these languages",
+       .long_help =
+           "Codes as de, en, zh, zh-Hant; und for texts whose language is not "
+           "clear. The others are counted as skipped. May be repeated.",
+       .default_text = "(all)",
+       .group = FlagGroup::kInput,
+       .list = true,
+       .set = SetTextList<&FlagOptions::input, &InputOptions::languages>},
+      {.name = "--page-kind",
+       .value = "KIND,...",
+       .help = "only pages of these kinds",
+       .long_help =
+           "As their structure shows: article, reference, documentation, "
+           "forum, listing, product, other; none for what is not HTML. The "
+           "others are counted as skipped. May be repeated.",
+       .default_text = "(all)",
+       .group = FlagGroup::kInput,
+       .kind = ValueKind::kChoice,
+       .choices = ChoiceNames<PageKind>(),
+       .list = true,
+       .set = SetPickList<&FlagOptions::input, &InputOptions::page_kinds>},
+      {.name = "--max-document",
+       .value = "SIZE",
+       .help = "larger documents are quarantined (decoded bytes)",
+       .default_text = "8M",
+       .group = FlagGroup::kInput,
+       .set = SetSize<&FlagOptions::input, &InputOptions::max_document_bytes>},
+      {.name = "--max-field",
+       .value = "SIZE",
+       .help = "records with a longer id, URL, date or field are quarantined",
+       .default_text = "64K",
+       .group = FlagGroup::kInput,
+       .is_laboratory = true,
+       .set = SetSize<&FlagOptions::input, &InputOptions::max_field_bytes>},
+      {.name = "--max-ratio",
+       .value = "N",
+       .help = "documents that decompress to more than N times are quarantined",
+       .default_text = "1000",
+       .group = FlagGroup::kInput,
+       .is_laboratory = true,
+       .set = SetCount<&FlagOptions::input, &InputOptions::max_ratio>},
+      {.name = "--max-window",
+       .value = "SIZE",
+       .help = "largest zstd window and xz dictionary that is read",
+       .long_help =
+           "zstd makes larger ones in its long mode from 28 on. Inputs that "
+           "need more are quarantined with the size that they need. What is "
+           "above 128M counts as memory of the command.",
+       .default_text = "128M",
+       .group = FlagGroup::kInput,
+       .is_laboratory = true,
+       .set = SetSize<&FlagOptions::input, &InputOptions::max_window_bytes>},
+      {.name = "--quoting",
+       .value = "HOW",
+       .help = "what quotation marks around a field of CSV or TSV mean: {}",
+       .long_help =
+           "none: a line is a row, separators part it, and a quotation mark is "
+           "a character like any other. csv: a field in quotation marks may "
+           "hold separators and line ends (RFC 4180).",
+       .default_text = "(csv for CSV, none for TSV)",
+       .group = FlagGroup::kInput,
+       .kind = ValueKind::kChoice,
+       .choices = ChoiceNames<Quoting>(),
+       .set = SetPick<&FlagOptions::input, &InputOptions::quoting>},
+      {.name = "--truncated",
+       .value = "WHAT",
+       .help = "documents cut off inside their compressed member: {}",
+       .long_help =
+           "What can be read of a document that is kept so is compared as it "
+           "stands, and its rows say \"truncated\": true.",
+       .default_text = "quarantine",
+       .group = FlagGroup::kInput,
+       .kind = ValueKind::kChoice,
+       .choices = ChoiceNames<TruncatedRule>(),
+       .set = SetPick<&FlagOptions::input, &InputOptions::truncated>},
+      {.name = "--revisions",
+       .value = "WHICH",
+       .help =
+           "revisions of a page of a MediaWiki export that are documents: {}",
+       .long_help = "Each of all revisions has the id TITLE@REVISION.",
+       .default_text = "newest",
+       .group = FlagGroup::kInput,
+       .kind = ValueKind::kChoice,
+       .choices = ChoiceNames<RevisionRule>(),
+       .set = SetPick<&FlagOptions::input, &InputOptions::revisions>},
+      {.name = "--digest",
+       .value = "NAME",
+       .help = "payload digest: sha1-base32 (as archives write it) or sha256",
+       .default_text = "sha1-base32",
+       .group = FlagGroup::kInput,
+       .kind = ValueKind::kChoice,
+       .choices = ChoiceNames<DigestKind>(),
+       .is_laboratory = true,
+       .set = SetPick<&FlagOptions::input, &InputOptions::digest>},
+      {.name = "--threads",
+       .short_name = 'j',
+       .value = "N",
+       .help = "worker threads; 0: one a processor",
+       .default_text = "0",
+       .group = FlagGroup::kRun,
+       .set =
+           SetInt<0, 4096, &FlagOptions::resources, &ResourceOptions::threads>},
+      {.name = "--memory",
+       .value = "SIZE",
+       .help = "memory budget, as 8G; what does not fit goes to disk",
+       .long_help = "At least 64M.",
+       .default_text = "(60 % of what is available)",
+       .group = FlagGroup::kRun,
+       .set = SetSize<&FlagOptions::resources, &ResourceOptions::memory_bytes>},
+      {.name = "--tmp",
+       .value = "DIR",
+       .help = "folder for work files",
+       .default_text = "(the system's)",
+       .group = FlagGroup::kRun,
+       .kind = ValueKind::kFolder,
+       .set = SetText<&FlagOptions::resources, &ResourceOptions::tmp>},
+      {.name = "--key",
+       .value = "FILE",
+       .help = "secret under which what is verified is hashed: 32 hexadecimal "
+               "digits",
+       .long_help = "No result depends on it. It makes runs proof against "
+                    "texts made to collide, so keep it to yourself.",
+       .default_text = "(drawn for the run)",
+       .group = FlagGroup::kRun,
+       .kind = ValueKind::kFile,
+       .is_laboratory = true,
+       .set = SetText<&FlagOptions::resources, &ResourceOptions::key>},
+      {.name = "--simd",
+       .value = "NAME",
+       .help = "force a kernel target; see 'twinset version'",
+       .default_text = "(the best)",
+       .group = FlagGroup::kRun,
+       .is_laboratory = true,
+       .set = SetText<&FlagOptions::resources, &ResourceOptions::simd>},
+      {.name = "--strict",
+       .help = "fail at the first record that would be quarantined",
+       .group = FlagGroup::kRun,
+       .set = SetSwitch<&FlagOptions::strict>},
+      {.name = "--quiet",
+       .short_name = 'q',
+       .help = "no progress and no closing summary; problems are still told",
+       .group = FlagGroup::kRun,
+       .set = SetSwitch<&Request::quiet>},
+      {.name = "--progress",
+       .value = "FORM",
+       .help = "how far the run is, on standard error: auto, bar, plain, json "
+               "or none",
+       .long_help =
+           "bar draws one line again and again, plain writes a line every 30 "
+           "seconds, json an object a line at most once a second: stage, step, "
+           "unit, done, total, share, bytes (read, decoded), seconds and "
+           "left_seconds of the step; what is not known is null. auto: bar on "
+           "a terminal, plain elsewhere, none with --quiet.",
+       .default_text = "auto",
+       .group = FlagGroup::kRun,
+       .kind = ValueKind::kChoice,
+       .choices = {"auto", "bar", "plain", "json", "none"},
+       .set = SetText<&Request::progress>},
+      {.name = "--config",
+       .value = "FILE",
+       .help = "a file that sets flags; those given beside it count more",
+       .long_help =
+           "TOML: the long names of flags without their dashes, as threshold = "
+           "0.9, true for a switch, a list for a flag that may be repeated. "
+           "What stands below [dedup] is for dedup alone.",
+       .default_text = "(none)",
+       .group = FlagGroup::kGeneral,
+       .kind = ValueKind::kFile,
+       .set = Nothing},
+      {.name = "--help",
+       .short_name = 'h',
+       .help = "-h: what is for everyday; --help: everything",
+       .group = FlagGroup::kGeneral,
+       .set = SetSwitch<&Request::help_long>},
+      {.name = "--networks",
+       .value = "CIDR,...",
+       .help = "networks that may be asked beside the public internet, as "
+               "192.168.7.0/24",
+       .long_help =
+           "Without it nothing is asked of loopback, private, link-local and "
+           "other special addresses or of the metadata services of clouds, "
+           "whatever name, link or redirect leads there. Name only networks "
+           "that are yours or that allow it. May be repeated.",
+       .default_text = "(none)",
+       .list = true,
+       .set = SetTextList<&FetchOptions::networks>},
+      {.name = "--delay",
+       .value = "MS",
+       .help = "least time between two requests to one host",
+       .long_help =
+           "A description of an engine may set its own, which this replaces.",
+       .default_text = "(1000)",
+       .set = SetDelay},
+      {.name = "--timeout",
+       .value = "SECONDS",
+       .help = "time for an answer",
+       .long_help = "Of pages 20, of engines 30, unless it is given.",
+       .default_text = "(20 or 30)",
+       .set = SetTimeout},
+      {.name = "--max-requests",
+       .value = "N",
+       .help =
+           "questions to engines and pages of theirs, in all; 0: any number",
+       .long_help = "Then the command stops, and the same one with --record "
+                    "goes on. Recorded answers cost nothing.",
+       .default_text = "0",
+       .set = SetCount<&FetchOptions::max_requests>},
+      {.name = "--allow-programs",
+       .help = "a description of an engine may name a program, which is run",
+       .long_help = "Without it descriptions of type 'program' are refused.",
+       .set = SetSwitch<&FetchOptions::allow_programs>},
+      {.name = "--graph-format",
+       .value = "FORMAT",
+       .help = "edges: lists of two ids a line; pages: documents with links",
+       .long_help = "auto looks at the first lines.",
+       .default_text = "auto",
+       .kind = ValueKind::kChoice,
+       .choices = ChoiceNames<GraphFormat>(),
+       .set = SetPick<&GraphOptions::format>},
+      {.name = "--nodes",
+       .value = "FILE",
+       .help = "ids and addresses of the nodes of an edge list",
+       .default_text = "(none)",
+       .kind = ValueKind::kFile,
+       .set = SetText<&GraphOptions::nodes>},
+      {.name = "--keep-dangling",
+       .help = "links to what is no node or no page make nodes of their own",
+       .long_help = "Else they are counted and left out.",
+       .set = SetSwitch<&GraphOptions::keep_dangling>},
+      {.name = "--skip-nofollow",
+       .help = "links that ask not to be followed are none",
+       .set = Off<&GraphOptions::follow_nofollow>},
+      {.name = "--skip-hidden",
+       .help = "links that a reader does not see are none",
+       .set = Off<&GraphOptions::follow_hidden>}};
+}
+
+}  // namespace
+
+const FlagNames kAddressFlags = {
+    "--input-format", "--preset", "--id-field",  "--url-field",
+    "--status",       "--mime",   "--max-field", "--max-ratio",
+    "--max-window",   "--quoting"};
+const FlagNames kRecordFlags = {
+    "--input-format", "--preset",       "--id-field",   "--url-field",
+    "--status",       "--mime",         "--max-field",  "--max-ratio",
+    "--max-window",   "--quoting",      "--text-field", "--html-field",
+    "--date-field",   "--max-document", "--truncated",  "--revisions"};
+const FlagNames kGraphFlags = {"--graph-format", "--nodes", "--keep-dangling",
+                               "--skip-nofollow", "--skip-hidden"};
+
+const std::vector<Flag>& SharedFlags() {
+  static const std::vector<Flag> flags = MakeSharedFlags();
+  return flags;
+}
+
+}  // namespace twinset::cli
