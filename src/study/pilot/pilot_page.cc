@@ -128,7 +128,6 @@ void AddSearches(const Json& searches, KeptPage* page) {
                      {"quartiles", true},
                      {"most", true},
                      {"found", true},
-                     {"found so far", true},
                      {"near-duplicates so far", true}},
                     {}};
   for (const Json& search : searches) {
@@ -138,13 +137,14 @@ void AddSearches(const Json& searches, KeptPage* page) {
         quartiles = Cell::Number(part["quartile1"].get<double>()).text + " / " +
                     Cell::Number(part["median"].get<double>()).text + " / " +
                     Cell::Number(part["quartile3"].get<double>()).text;
-      table.rows.push_back(
-          {Cell::Text(search.value("mix", "")),
-           Cell::Text(search.value("content", "")),
-           Cell::Text(part.value("segment", "")), CountOf(part["pairs"]),
-           NumberOf(part["mean"]), Cell::Text(quartiles), CountOf(part["most"]),
-           CountOf(part["found"]), CountOf(part["found_so_far"]),
-           CountOf(part["near_so_far"])});
+      Cell found = CountOf(part["found"]);
+      found.below = "so far " + CountOf(part["found_so_far"]).text;
+      table.rows.push_back({Cell::Text(search.value("mix", "")),
+                            Cell::Text(search.value("content", "")),
+                            Cell::Text(part.value("segment", "")),
+                            CountOf(part["pairs"]), NumberOf(part["mean"]),
+                            Cell::Text(quartiles), CountOf(part["most"]),
+                            std::move(found), CountOf(part["near_so_far"])});
     }
   }
   page->BeginFolded("By segment");
