@@ -55,6 +55,8 @@ inline constexpr std::string_view kWhatItDoes =
     "Finds, explains and removes duplicates and near-duplicates in web-scale "
     "text.";
 
+// "  head   text", the text wrapped under itself from `column` on.
+std::string Entry(std::string_view head, std::string_view text, size_t column);
 // Help and long help of a flag as sentences.
 std::string FlagProse(const Flag& flag);
 // "twinset dedup [OPTIONS] INPUT..."

@@ -21,15 +21,6 @@ std::string Padded(std::string_view text, size_t width) {
   return fmt::format("{:<{}}", text, width);
 }
 
-// "  head   help", the help wrapped under itself.
-std::string Entry(std::string_view head, std::string_view text, size_t column) {
-  std::string body = Wrap(text, column, kWidth);
-  std::string first = "  " + std::string(head);
-  if (first.size() + 2 > column) return first + "\n" + body;
-  body.replace(0, column, Padded(first, column));
-  return body;
-}
-
 void AppendGroup(CommandGroup group, std::string* text) {
   *text += fmt::format("{}\n", GroupTitle(group));
   for (const Command& command : Commands())
@@ -161,9 +152,19 @@ std::string Wrap(std::string_view text, size_t indent, size_t width) {
   return wrapped;
 }
 
+std::string Entry(std::string_view head, std::string_view text, size_t column) {
+  std::string body = Wrap(text, column, kWidth);
+  std::string first = "  " + std::string(head);
+  if (first.size() + 2 > column) return first + "\n" + body;
+  body.replace(0, column, Padded(first, column));
+  return body;
+}
+
 std::string FlagProse(const Flag& flag) {
   std::string text(flag.help);
-  text += ".";
+  if (const size_t place = text.find("{}"); place != text.npos)
+    text.replace(place, 2, OrList(flag.choices));
+  if (!text.ends_with("...")) text += ".";
   if (!flag.long_help.empty()) text += " " + std::string(flag.long_help);
   return text;
 }

@@ -34,22 +34,35 @@ std::string Sentence(std::string text) {
   return text;
 }
 
-// The first word may be a value of the flag, which is written as it is.
+// Returns true iff the text begins with a name, which is written as it is: a
+// value of the flag, or what the text is of, as "simhash: ...".
+bool BeginsWithName(std::string_view text, const Flag& flag) {
+  const size_t end = std::min(text.find_first_of(" ,:;."), text.size());
+  return text.substr(end).starts_with(':') ||
+         std::find(flag.choices.begin(), flag.choices.end(),
+                   text.substr(0, end)) != flag.choices.end();
+}
+
 std::string FlagSentences(const Flag& flag) {
-  const std::string text = FlagProse(flag);
-  const std::string_view word =
-      std::string_view(text).substr(0, text.find_first_of(" ,:;."));
-  return std::find(flag.choices.begin(), flag.choices.end(), word) ==
-                 flag.choices.end()
-             ? Sentence(text)
-             : text;
+  std::string text = FlagProse(flag);
+  return BeginsWithName(text, flag) ? text : Sentence(std::move(text));
+}
+
+// In a cell of a table a bar parts cells, inside code as well.
+std::string HeadCell(const Flag& flag) {
+  std::string head;
+  for (const char c : FlagHead(flag)) {
+    if (c == '|') head += '\\';
+    head += c;
+  }
+  return head;
 }
 
 std::string FlagRow(const Flag& flag) {
   const std::string note = DefaultNote(flag);
   std::string standard = note.substr(note.empty() ? 0 : 9);
   standard = HasLiteralDefault(flag) ? "`" + standard + "`" : Marked(standard);
-  return fmt::format("| `{}` | {} | {} |\n", FlagHead(flag), standard,
+  return fmt::format("| `{}` | {} | {} |\n", HeadCell(flag), standard,
                      Marked(FlagSentences(flag)));
 }
 

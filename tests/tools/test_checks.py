@@ -246,6 +246,12 @@ class Docs(ToolCase):
     def test_page_without_method(self):
         self.bad('docs/methods/spex.md: no method of that name', {'docs/methods/spex.md': '#\n'})
 
+    def test_page_that_no_document_links(self):
+        pages = {'docs/methods/star-cover.md': '#\n', 'src/base/bytes.h': '// docs/methods/star-cover.md\n'}
+        self.bad('docs/methods/star-cover.md: no document links this page',
+                 {**pages, 'docs/README.md': '[exact](methods/exact.md)\n', 'docs/methods/exact.md': '#\n'})
+        self.good({**pages, 'docs/README.md': '[a](methods/star-cover.md) [b](methods/minhash.md) [c](formats/results.md)\n'})
+
     def test_page_that_a_source_refers_to(self):
         source = {'src/base/bytes.h': '// docs/methods/star-cover.md\n'}
         self.good({**source, 'docs/methods/star-cover.md': '#\n'})

@@ -15,7 +15,7 @@
 namespace twinset::cli {
 namespace {
 
-constexpr size_t kWidth = 80;
+constexpr size_t kWidth = 80, kColumn = 22;
 
 Json MethodRow(const MethodInfo& method) {
   Json parameters = Json::array();
@@ -91,8 +91,11 @@ int RunMethods(const Request& request) {
   std::string text;
   for (const MethodInfo& method : methods) {
     rows.push_back(MethodRow(method));
-    text += (text.empty() ? "" : "\n") + MethodText(method);
+    text += asked.empty() ? Entry(method.name, method.summary, kColumn)
+                          : (text.empty() ? "" : "\n") + MethodText(method);
   }
+  if (asked.empty())
+    text += "\ntwinset methods NAME says more: stages, parameters, sources.\n";
   out.Write(request.json ? rows.dump(2) + "\n" : text);
   return out.Finish("methods");
 }

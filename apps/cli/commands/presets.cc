@@ -17,7 +17,7 @@
 namespace twinset::cli {
 namespace {
 
-constexpr size_t kWidth = 80;
+constexpr size_t kWidth = 80, kColumn = 22;
 
 // As they would be given.
 std::string SettingsText(const PresetInfo& preset) {
@@ -69,8 +69,12 @@ int RunPresets(const Request& request) {
   std::string text;
   for (const PresetInfo& preset : presets) {
     rows.push_back(PresetRow(preset));
-    text += (text.empty() ? "" : "\n") + PresetText(preset);
+    text += asked.empty() ? Entry(preset.name, preset.summary, kColumn)
+                          : (text.empty() ? "" : "\n") + PresetText(preset);
   }
+  if (asked.empty())
+    text +=
+        "\ntwinset presets NAME says more: sources, settings, what differs.\n";
   out.Write(request.json ? rows.dump(2) + "\n" : text);
   return out.Finish("presets");
 }
@@ -84,8 +88,8 @@ Command PresetsCommand() {
       .long_help =
           "Each is a set of flags that --preset gives by one name. The list "
           "says what is the same as there and what is not.",
-      .examples = {{"twinset presets", "names, sources and settings"},
-                   {"twinset presets text-dedup", "one of them"},
+      .examples = {{"twinset presets", "a line for each"},
+                   {"twinset presets text-dedup", "source and settings of one"},
                    {"twinset dedup corpus.jsonl --out dups --preset text-dedup",
                     "run with one"}},
       .everyday = {"--json"},

@@ -295,7 +295,11 @@ TEST(Generated, HelpManMarkdownAndCompletionsNameEveryFlag) {
       EXPECT_THAT(man, HasSubstr(escaped));
       if (name != "--help") {
         // In full on its own page, or named there and told on that of all.
-        const std::string row = "| `" + FlagHead(*flag) + "` |";
+        std::string row = "| `";
+        for (const char c : FlagHead(*flag))
+          row += c == '|' ? "\\|" : std::string(1, c);
+        row += "` |";
+        EXPECT_THAT(page + index, Not(HasSubstr("{}")));
         EXPECT_THAT(page, HasSubstr(name));
         EXPECT_TRUE(page.find(row) != page.npos ||
                     index.find(row) != page.npos);
