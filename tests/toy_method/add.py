@@ -2,7 +2,7 @@
 """Adds a method by following CONTRIBUTING.md: tests/toy_method/add.py [--parameter] BUILD_DIR
 
 A copy of the tree gets what "Adding a method" asks for of a method made of existing parts and nothing
-else: its row, a case, a page, and `docs/cli` made anew. The copy is built, which compiles one unit;
+else: its row, a case, a page with its link in docs/README.md, and `docs/cli` made anew. The copy is built, which compiles one unit;
 then methods, dedup, evaluate, explain, man, help and completions must know the method, and its case and
 the checks of the tree that look at methods must pass.
 
@@ -84,6 +84,7 @@ twinset dedup a.jsonl --out d --method toy --PARAMETER FEW -q &&
 .parameters.FIELD == FEW
 ''' % ROWS)
 PAGE = ('docs/methods/toy.md', '', '# toy\n\n`--method toy`: documents that share all of their least images; `--PARAMETER` says how many.\n')
+MAP = ('docs/README.md', '[simhash](methods/simhash.md)', '[toy](methods/toy.md) · ')
 # What looks at methods; the other checks see no more of one.
 CHECKS = ('check_docs', 'check_method_names')
 
@@ -93,7 +94,7 @@ def edits(parameter):
     words = (dict(PARAMETER='toy-values', FIELD='toy_values', VALUES='8 * options.toy_values', FEW='1', MANY='512')
              if parameter else
              dict(PARAMETER='permutations', FIELD='permutations', VALUES='options.permutations', FEW='8', MANY='4096'))
-    added = (ROW, LISTED, CASE, PAGE) + ((OPTIONS, ITS_ROW) if parameter else ())
+    added = (ROW, LISTED, CASE, PAGE, MAP) + ((OPTIONS, ITS_ROW) if parameter else ())
     return [(path, before, re.sub(r'PARAMETER|FIELD|VALUES|FEW|MANY', lambda word: words[word[0]], text))
             for path, before, text in added]
 
