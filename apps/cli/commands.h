@@ -56,7 +56,7 @@ struct Refusal {
   std::string_view reason;
 };
 
-// Of a command that says something about the program.
+// What a command refuses that tells something of the program itself.
 inline const Refusal kReadsNoDocuments = {
     {"--threads", "--memory", "--tmp", "--seed", "--overwrite", "--resume",
      "--strict", "--format", "--out"},

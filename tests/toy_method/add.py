@@ -2,8 +2,8 @@
 """Adds a method by following CONTRIBUTING.md: tests/toy_method/add.py [--parameter] BUILD_DIR
 
 A copy of the tree gets what "Adding a method" asks for of a method made of existing parts and nothing
-else: its row, a case, a page with its link in docs/README.md, and `docs/cli` made anew. The copy is built, which compiles one unit;
-then methods, dedup, evaluate, explain, man, help and completions must know the method, and its case and
+else: its row, a case, a page with its link in docs/README.md, and `docs/cli` made anew. The copy is built,
+which compiles one unit; then methods, dedup, evaluate, explain, man, help and completions must know the method, and its case and
 the checks of the tree that look at methods must pass.
 
 With --parameter the method has a parameter of its own, added by "Adding a parameter": a field and a row

@@ -231,7 +231,7 @@ class Gathering {
     size_t open = story_.units.size();
     if (open == 0) return {};
     return ForEachResultRow(folder_, "units", [&](const Json& row) {
-      // Of equally frequent ones the first rows are meant, in their order.
+      // Where several are equally frequent, the first rows are meant, in order.
       const auto unit = std::find_if(
           story_.units.begin(), story_.units.end(), [&](const ShownUnit& of) {
             return of.document == SIZE_MAX &&

@@ -36,7 +36,7 @@ class ChangeExamples {
  public:
   static constexpr size_t kOfState = 5;
   static constexpr uint64_t kSeed = 1;
-  // Of the text of a capture so much is kept to be shown.
+  // So much of the text of each capture is kept to be shown.
   static constexpr size_t kMostTextBytes = 128 << 10;
 
   // In order of time.

@@ -214,7 +214,7 @@ void ExpectBandsHold(const ChangeResult& result) {
   EXPECT_LE(outside, 3u);
 }
 
-// Of a redirect both texts are shown where it leads to a page, else the first.
+// A redirect shows both texts where it leads to a page, else the first.
 void ExpectRedirectsAreShown(const std::string& path) {
   const Json page = Json::Parse(ReadWholeFile(path, 10 << 20).value());
   std::string state;
