@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "generate.h"
+#include "twinset/plain_words.h"
 #include "values.h"
 
 namespace twinset::cli {
@@ -86,7 +87,7 @@ void AppendCommon(std::string_view text, bool first, bool last,
   if (before > 0) AppendBlock(' ', Joined(words, 0, before), nullptr, out);
   AppendBlock(' ',
               fmt::format("[... {} words in both ...]",
-                          Grouped(words.size() - before - after)),
+                          NumberText(words.size() - before - after)),
               faint, out);
   if (after > 0)
     AppendBlock(' ', Joined(words, words.size() - after, words.size()), nullptr,

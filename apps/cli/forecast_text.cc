@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "twinset/json.h"
+#include "twinset/plain_words.h"
 #include "values.h"
 
 namespace twinset::cli {
@@ -26,15 +27,20 @@ double NumberOf(const Json& value) {
   return value.is_number() ? value.get<double>() : 0;
 }
 
+std::string BytesOf(const Json& value) {
+  return BytesText(static_cast<uint64_t>(NumberOf(value)));
+}
+
 std::string TextOf(const Json& value) {
   return value.is_string() ? Printable(value.get<std::string>()) : "";
 }
 
 // A count of which two digits mean something.
 std::string Rough(double count) {
-  if (count < 100) return Grouped(static_cast<uint64_t>(std::llround(count)));
+  if (count < 100)
+    return NumberText(static_cast<uint64_t>(std::llround(count)));
   const double unit = std::pow(10, std::floor(std::log10(count)) - 1);
-  return Grouped(static_cast<uint64_t>(std::round(count / unit) * unit));
+  return NumberText(static_cast<uint64_t>(std::round(count / unit) * unit));
 }
 
 std::string RoughSeconds(double seconds) {
@@ -57,8 +63,8 @@ std::string Between(const Json& span, const ToText& to_text) {
 
 std::string FilesText(const Json& inputs) {
   const uint64_t files = CountOf(inputs["files"]);
-  return fmt::format("{} file{}, {}", Grouped(files), files == 1 ? "" : "s",
-                     HumanBytes(NumberOf(inputs["bytes"])));
+  return fmt::format("{} file{}, {}", NumberText(files), files == 1 ? "" : "s",
+                     BytesOf(inputs["bytes"]));
 }
 
 std::string KindText(const Json& kind) {
@@ -85,7 +91,7 @@ std::string InputRows(const Json& inputs) {
     text += Row("saved run",
                 fmt::format("{}: {} documents, taken over, not "
                             "read again",
-                            folders, Grouped(CountOf(saved["documents"]))));
+                            folders, NumberText(CountOf(saved["documents"]))));
   }
   size_t shown = 0;
   for (const Json& file : inputs["not_read"]) {
@@ -94,13 +100,13 @@ std::string InputRows(const Json& inputs) {
                 TextOf(file["path"]) + ": " + TextOf(file["reason"]));
   }
   if (const uint64_t all = CountOf(inputs["not_read_files"]); all > kMostShown)
-    text += Row(
-        "", fmt::format("and {} more (--json names {})",
-                        Grouped(all - kMostShown), inputs["not_read"].size()));
+    text += Row("", fmt::format("and {} more (--json names {})",
+                                NumberText(all - kMostShown),
+                                inputs["not_read"].size()));
   const Json& left_out = inputs["left_out"];
   const auto left = [&](const char* name, std::string_view what) {
     if (const uint64_t count = CountOf(left_out[name]); count > 0)
-      text += Row("left out", fmt::format("{} {}", Grouped(count), what));
+      text += Row("left out", fmt::format("{} {}", NumberText(count), what));
   };
   left("hidden", "hidden files or folders: name them to have them read");
   left("links_to_folders", "links to folders: name them to have them read");
@@ -108,7 +114,7 @@ std::string InputRows(const Json& inputs) {
   if (const uint64_t looked = CountOf(inputs["looked_at"]);
       looked + inputs["pipes"].size() < CountOf(inputs["files"]))
     text += Row("", fmt::format("{} of the files were looked into, evenly",
-                                Grouped(looked)));
+                                NumberText(looked)));
   return text;
 }
 
@@ -141,11 +147,11 @@ std::string PlanRows(const Json& plan) {
     text += Row(
         "limit",
         fmt::format("the first {} documents{}",
-                    Grouped(CountOf(parameters["limit"])),
+                    NumberText(CountOf(parameters["limit"])),
                     parameters.contains("inputs_of_a") ? " of each side" : ""));
   text += Row("uses", fmt::format("{} threads, at most {} of memory",
                                   CountOf(plan["threads"]),
-                                  HumanBytes(NumberOf(plan["memory_bytes"]))));
+                                  BytesOf(plan["memory_bytes"])));
   return text;
 }
 
@@ -179,15 +185,13 @@ std::string ExpectedRows(const Json& json) {
   text += Row("time", Between(expected["seconds"], RoughSeconds));
   if (NumberOf(expected["seconds"]["most"]) >= 2)
     text += Row("", StagesText(expected));
-  text += Row("memory",
-              "up to about " + HumanBytes(NumberOf(expected["memory_bytes"])));
-  std::string disk =
-      fmt::format("about {} of work files, removed at the end; {} of results",
-                  HumanBytes(NumberOf(expected["work_bytes"])),
-                  HumanBytes(NumberOf(expected["result_bytes"])));
+  text += Row("memory", "up to about " + BytesOf(expected["memory_bytes"]));
+  std::string disk = fmt::format(
+      "about {} of work files, removed at the end; {} of results",
+      BytesOf(expected["work_bytes"]), BytesOf(expected["result_bytes"]));
   if (expected.contains("written_bytes_most"))
     disk += fmt::format("; the written corpus, at most {}",
-                        HumanBytes(NumberOf(expected["written_bytes_most"])));
+                        BytesOf(expected["written_bytes_most"]));
   text += Row("disk", disk);
   const Json& sketches = json["by_sketches"];
   if (sketches.is_object()) {
@@ -207,24 +211,23 @@ std::string ExpectedRows(const Json& json) {
 std::string SampleRow(const Json& sample) {
   if (!sample.is_object()) return "";
   const uint64_t files = CountOf(sample["files"]);
-  const std::string documents = Grouped(CountOf(sample["documents"]));
+  const std::string documents = NumberText(CountOf(sample["documents"]));
   std::string text;
   if (sample["is_all"] == true) {
     text = fmt::format("all {} documents", documents);
   } else {
     text = fmt::format("{} documents: the beginning{} of {} file{}, {}",
-                       documents, files == 1 ? "" : "s", Grouped(files),
-                       files == 1 ? "" : "s",
-                       HumanBytes(NumberOf(sample["bytes"])));
+                       documents, files == 1 ? "" : "s", NumberText(files),
+                       files == 1 ? "" : "s", BytesOf(sample["bytes"]));
   }
   text += fmt::format(", which took {:.1f} s; {} of them would go",
                       NumberOf(sample["seconds"]),
-                      Grouped(CountOf(sample["dropped"])));
+                      NumberText(CountOf(sample["dropped"])));
   std::string skipped;
   for (const char* kind : {"skipped", "quarantined"}) {
     for (const auto& [reason, count] : sample[kind].items())
       skipped += fmt::format("{}{} {} ({})", skipped.empty() ? "" : ", ",
-                             Grouped(CountOf(count)), kind,
+                             NumberText(CountOf(count)), kind,
                              Printable(std::string(reason)));
   }
   text = Row("rests on", text);

@@ -8,6 +8,7 @@
 
 #include "output.h"
 #include "twinset/names.h"
+#include "twinset/plain_words.h"
 #include "values.h"
 
 namespace twinset::cli {
@@ -40,7 +41,7 @@ int TellInterrupted(std::string_view command, const Request& request,
     how = fmt::format(
         "{} stands at {} {}, which are kept in {}; the same command with "
         "--resume goes on there",
-        last.stage, Grouped(last.done), last.unit, out);
+        last.stage, NumberText(last.done), last.unit, out);
   } else if (last.stage.empty()) {
     how = "nothing is done yet; the same command with --resume goes on";
   } else {
@@ -59,9 +60,10 @@ void TellQuarantined(std::string_view command, const Request& request,
   const bool is_summed_up =
       !request.json && !request.quiet && StdoutIsTerminal();
   if (quarantined == 0 || is_summed_up) return;
-  Tell(command, fmt::format("{} record{} quarantined, see {}/quarantine.jsonl",
-                            Grouped(quarantined), quarantined == 1 ? "" : "s",
-                            NameText(request.options.out)));
+  Tell(command,
+       fmt::format("{} record{} quarantined, see {}/quarantine.jsonl",
+                   NumberText(quarantined), quarantined == 1 ? "" : "s",
+                   NameText(request.options.out)));
 }
 
 }  // namespace twinset::cli

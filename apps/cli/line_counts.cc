@@ -5,6 +5,7 @@
 #include <string>
 
 #include "output.h"
+#include "twinset/plain_words.h"
 #include "values.h"
 
 namespace twinset::cli {
@@ -24,13 +25,13 @@ void TellLineCounts(std::string_view command, std::string_view what,
   std::string reasons;
   for (const auto& [reason, count] : counts.left_out)
     reasons += fmt::format("{}{} {}", reasons.empty() ? "" : ", ",
-                           Grouped(count), reason);
-  Tell(command, fmt::format("{} line{} of {} left out: {}", Grouped(all),
+                           NumberText(count), reason);
+  Tell(command, fmt::format("{} line{} of {} left out: {}", NumberText(all),
                             all == 1 ? "" : "s", what, reasons));
   for (const std::string& problem : counts.problems) Tell(command, problem);
   if (all > counts.problems.size())
     Tell(command,
-         fmt::format("and {} more", Grouped(all - counts.problems.size())));
+         fmt::format("and {} more", NumberText(all - counts.problems.size())));
 }
 
 std::vector<SideRead> SidesOf(std::initializer_list<CountedSide> counted) {

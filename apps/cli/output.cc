@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "commands.h"
+#include "twinset/plain_words.h"
 #include "values.h"
 
 namespace twinset::cli {
@@ -104,7 +105,7 @@ void TellWarnings(std::string_view command,
 
 void TellQuarantined(std::string_view command, uint64_t records) {
   if (records > 0)
-    Tell(command, fmt::format("{} record{} quarantined", Grouped(records),
+    Tell(command, fmt::format("{} record{} quarantined", NumberText(records),
                               records == 1 ? "" : "s"));
 }
 

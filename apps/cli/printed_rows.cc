@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cli/values.h"
+#include "twinset/plain_words.h"
 
 namespace twinset::cli {
 
@@ -33,7 +34,7 @@ int Rejections::Finish(uint64_t documents) const {
     Tell(command_,
          fmt::format("no document: {} record{} skipped (--status, --mime and "
                      "--language say which records are documents)",
-                     Grouped(skipped_), skipped_ == 1 ? "" : "s"));
+                     NumberText(skipped_), skipped_ == 1 ? "" : "s"));
   const bool nothing_else = quarantined_ > 0 && documents == 0 && skipped_ == 0;
   return (strict_ && quarantined_ > 0) || nothing_else ? kExitFailed
                                                        : kExitDone;

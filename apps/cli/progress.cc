@@ -8,6 +8,7 @@
 
 #include "output.h"
 #include "twinset/json.h"
+#include "twinset/plain_words.h"
 #include "values.h"
 
 namespace twinset::cli {
@@ -40,8 +41,8 @@ std::string Name(const Progress& progress) {
 }
 
 std::string DoneText(const Progress& progress) {
-  std::string text = Grouped(progress.done);
-  if (progress.total > 0) text += " of " + Grouped(progress.total);
+  std::string text = NumberText(progress.done);
+  if (progress.total > 0) text += " of " + NumberText(progress.total);
   return fmt::format("{} {}", text, progress.unit);
 }
 
@@ -68,8 +69,9 @@ std::string ProgressText(const Progress& progress, const StepTimes& times,
   };
   if (progress.done > 0) add(DoneText(progress));
   if (progress.share > 0) add(PercentText(progress.share));
-  if (times.bytes_per_second) add(HumanBytes(*times.bytes_per_second) + "/s");
-  if (times.left_seconds) add(HumanSeconds(*times.left_seconds) + " left");
+  if (times.bytes_per_second)
+    add(BytesText(static_cast<uint64_t>(*times.bytes_per_second)) + "/s");
+  if (times.left_seconds) add(SecondsText(*times.left_seconds) + " left");
   return text;
 }
 

@@ -9,6 +9,7 @@
 #include "twinset/json.h"
 #include "twinset/names.h"
 #include "twinset/parameters.h"
+#include "twinset/plain_words.h"
 #include "values.h"
 
 namespace twinset::cli {
@@ -49,17 +50,6 @@ uint64_t CountOf(const Json& value) {
   return value.is_array() ? value.size() : 0;
 }
 
-std::string Plural(uint64_t count, std::string_view one,
-                   std::string_view many) {
-  return fmt::format("{} {}", Grouped(count), count == 1 ? one : many);
-}
-
-std::string Share(uint64_t part, uint64_t whole) {
-  if (whole == 0) return "0 %";
-  return fmt::format(
-      "{:.1f} %", 100 * static_cast<double>(part) / static_cast<double>(whole));
-}
-
 // "8: type 5, status 3", the most frequent reason first.
 std::string SkippedText(uint64_t skipped, const Json& reasons) {
   std::vector<std::pair<uint64_t, std::string>> sorted;
@@ -69,15 +59,16 @@ std::string SkippedText(uint64_t skipped, const Json& reasons) {
   std::stable_sort(
       sorted.begin(), sorted.end(),
       [](const auto& a, const auto& b) { return a.first > b.first; });
-  std::string text = Grouped(skipped);
+  std::string text = NumberText(skipped);
   for (size_t i = 0; i < sorted.size() && i < 4; ++i)
-    text += fmt::format("{}{} {}", i == 0 ? ": " : ", ",
-                        Printable(sorted[i].second), Grouped(sorted[i].first));
+    text +=
+        fmt::format("{}{} {}", i == 0 ? ": " : ", ",
+                    Printable(sorted[i].second), NumberText(sorted[i].first));
   return text;
 }
 
 std::string ClusterText(const DedupSummary& summary, const Json& json) {
-  std::string text = Grouped(summary.clusters);
+  std::string text = NumberText(summary.clusters);
   const Json& classes = Member(json, "classes");
   const uint64_t equal =
       std::max(CountOf(classes), std::max(CountOf(Member(classes, "classes")),
@@ -88,10 +79,10 @@ std::string ClusterText(const DedupSummary& summary, const Json& json) {
   if (copies > 0)
     text += fmt::format(
         " ({} of the documents are copies: every shingle is that of another)",
-        Grouped(copies));
+        NumberText(copies));
   else if (equal > 0)
     text += fmt::format(" ({} of documents with the same shingles)",
-                        Plural(equal, "class", "classes"));
+                        CountText(equal, "class", "classes"));
   return text;
 }
 
@@ -103,8 +94,8 @@ std::string LargeClusterText(const Json& json) {
   return fmt::format(
       "of {} ({} different documents) only pairs with the representative; "
       "--pairs all lists every one",
-      Plural(count, "very large cluster", "very large clusters"),
-      Grouped(CountOf(Member(large, "documents"))));
+      CountText(count, "very large cluster", "very large clusters"),
+      NumberText(CountOf(Member(large, "documents"))));
 }
 
 std::string LargestText(const Json& json) {
@@ -112,7 +103,7 @@ std::string LargestText(const Json& json) {
   if (!largest.is_array() || largest.empty()) return {};
   const Json& first = largest[0];
   std::string text =
-      Plural(CountOf(Member(first, "size")), "document", "documents");
+      CountText(CountOf(Member(first, "size")), "document", "documents");
   const Json& samples = Member(first, "samples");
   if (!samples.is_array()) return text;
   size_t shown = 0;
@@ -178,10 +169,11 @@ std::string SourceText(const Json& json) {
   }
   if (most == nullptr || !Member(*most, "source").is_string()) return {};
   const uint64_t dropped = CountOf(Member(*most, "dropped"));
-  return fmt::format("{} loses most: {} ({})",
-                     Printable(Member(*most, "source").get<std::string>()),
-                     Grouped(dropped),
-                     Share(dropped, dropped + CountOf(Member(*most, "kept"))));
+  return fmt::format(
+      "{} loses most: {} ({})",
+      Printable(Member(*most, "source").get<std::string>()),
+      NumberText(dropped),
+      ShareText(dropped, dropped + CountOf(Member(*most, "kept"))));
 }
 
 }  // namespace
@@ -247,8 +239,8 @@ std::string MostFrequentText(const Json& json) {
     while (end > 0 && (shown[end] & 0xC0) == 0x80) --end;
     shown = shown.substr(0, end) + "...";
   }
-  return fmt::format("{} times: {}", Grouped(CountOf(Member(most[0], "count"))),
-                     shown);
+  return fmt::format("{} times: {}",
+                     NumberText(CountOf(Member(most[0], "count"))), shown);
 }
 
 // What a run over units found, row by row.
@@ -261,26 +253,27 @@ std::string UnitRows(const Request& request, const CutSummary& summary,
     return CountOf(Member(units, name));
   };
   const std::string unit(ChoiceName(options.unit));
-  std::string text = Row(
-      unit + "s", fmt::format("{}, {} of at least {}", Grouped(count("read")),
-                              Grouped(count("considered")),
-                              Plural(options.min_tokens, "token", "tokens")));
+  std::string text =
+      Row(unit + "s",
+          fmt::format("{}, {} of at least {}", NumberText(count("read")),
+                      NumberText(count("considered")),
+                      CountText(options.min_tokens, "token", "tokens")));
   text += Row("repeated",
-              fmt::format("{} different, in {}", Grouped(count("repeated")),
-                          Plural(count("occurrences"), "place", "places")));
+              fmt::format("{} different, in {}", NumberText(count("repeated")),
+                          CountText(count("occurrences"), "place", "places")));
   const std::string most = MostFrequentText(json);
   if (!most.empty()) text += Row("most often", most);
   if (options.unit_action != UnitAction::kList) {
     const uint64_t tokens = CountOf(Member(Member(json, "text"), "tokens"));
-    text += Row(
-        "cut", fmt::format("{}, {} of the tokens, in {}", Grouped(count("cut")),
-                           Share(count("tokens_cut"), tokens),
-                           Plural(CountOf(Member(documents, "cut")), "document",
-                                  "documents")));
+    text += Row("cut", fmt::format("{}, {} of the tokens, in {}",
+                                   NumberText(count("cut")),
+                                   ShareText(count("tokens_cut"), tokens),
+                                   CountText(CountOf(Member(documents, "cut")),
+                                             "document", "documents")));
   }
   if (const uint64_t left = CountOf(Member(documents, "left_empty")); left > 0)
     text +=
-        Row("left empty", fmt::format("{}, see {}", Grouped(left),
+        Row("left empty", fmt::format("{}, see {}", NumberText(left),
                                       NameText(options.out + "/empty.txt")));
   text += PlaceRows(options);
   if (summary.documents > 0 && count("repeated") == 0)
@@ -390,14 +383,16 @@ namespace {
 // What became of the records: the first rows.
 std::string InputRows(const Request& request, const RunSummary& summary,
                       const Json& json, uint64_t bytes) {
-  std::string time = HumanSeconds(summary.seconds);
+  std::string time = SecondsText(summary.seconds);
   bytes = std::max(bytes, CountOf(Member(Member(json, "run"), "input_bytes")));
   // A resumed run has not read all of it in its time.
   if (bytes > 0 && summary.seconds > 0 && !request.options.resume)
     time += fmt::format(
-        ", {}/s", HumanBytes(static_cast<double>(bytes) / summary.seconds));
-  std::string text = fmt::format(
-      "{} in {}\n", Plural(summary.documents, "document", "documents"), time);
+        ", {}/s", BytesText(static_cast<uint64_t>(static_cast<double>(bytes) /
+                                                  summary.seconds)));
+  std::string text =
+      fmt::format("{} in {}\n",
+                  CountText(summary.documents, "document", "documents"), time);
   if (Member(Member(json, "limit"), "reached") == true)
     text += Row("limit", "only the first documents were read, as --limit says");
   if (summary.skipped > 0)
@@ -407,7 +402,7 @@ std::string InputRows(const Request& request, const RunSummary& summary,
   if (summary.quarantined > 0)
     text +=
         Row("quarantined",
-            fmt::format("{}, see {}", Grouped(summary.quarantined),
+            fmt::format("{}, see {}", NumberText(summary.quarantined),
                         NameText(request.options.out + "/quarantine.jsonl")));
   return text;
 }
@@ -432,12 +427,13 @@ std::string SummaryText(const Request& request, const DedupSummary& summary,
     return text + Row("results", NameText(options.out));
   if (summary.empty > 0)
     text += Row("empty", fmt::format("{} without a word: kept, in no pair",
-                                     Grouped(summary.empty)));
-  std::string pairs = Grouped(summary.pairs);
+                                     NumberText(summary.empty)));
+  std::string pairs = NumberText(summary.pairs);
   if (const uint64_t implied =
           CountOf(Member(Member(json, "pairs"), "implied"));
       implied > 0)
-    pairs += fmt::format(" listed, {} more follow from them", Grouped(implied));
+    pairs +=
+        fmt::format(" listed, {} more follow from them", NumberText(implied));
   text += Row("pairs", pairs);
   if (const std::string large = LargeClusterText(json); !large.empty())
     text += Row("", large);
@@ -446,10 +442,10 @@ std::string SummaryText(const Request& request, const DedupSummary& summary,
     const std::string largest = LargestText(json);
     if (!largest.empty()) text += Row("largest", largest);
   }
-  text +=
-      Row("dropped", fmt::format("{} ({})", Grouped(summary.dropped),
-                                 Share(summary.dropped, summary.documents)));
-  text += Row("kept", Grouped(summary.kept));
+  text += Row("dropped",
+              fmt::format("{} ({})", NumberText(summary.dropped),
+                          ShareText(summary.dropped, summary.documents)));
+  text += Row("kept", NumberText(summary.kept));
   if (const std::string source = SourceText(json); !source.empty())
     text += Row("", source);
   if (const std::string recall = RecallText(json); !recall.empty())

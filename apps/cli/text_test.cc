@@ -7,6 +7,7 @@
 #include "diff_text.h"
 #include "generate.h"
 #include "summary.h"
+#include "twinset/plain_words.h"
 #include "values.h"
 
 namespace twinset::cli {
@@ -50,16 +51,10 @@ TEST(Values, Lists) {
 }
 
 TEST(Values, HumanForms) {
-  EXPECT_EQ(Grouped(0), "0");
-  EXPECT_EQ(Grouped(999), "999");
-  EXPECT_EQ(Grouped(1000), "1,000");
-  EXPECT_EQ(Grouped(1234567), "1,234,567");
-  EXPECT_EQ(HumanBytes(12), "12 B");
-  EXPECT_EQ(HumanBytes(12345678), "12.3 MB");
-  EXPECT_EQ(HumanBytes(999999), "1.0 MB");
-  EXPECT_EQ(HumanSeconds(0.84), "0.8 s");
-  EXPECT_EQ(HumanSeconds(59.6), "1 min 0 s");
-  EXPECT_EQ(HumanSeconds(7500), "2 h 5 min");
+  EXPECT_EQ(NumberText(0), "0");
+  EXPECT_EQ(NumberText(999), "999");
+  EXPECT_EQ(NumberText(1000), "1,000");
+  EXPECT_EQ(NumberText(1234567), "1,234,567");
   EXPECT_EQ(ShellQuoted("a/b-c.txt"), "a/b-c.txt");
   EXPECT_EQ(ShellQuoted("it's"), "'it'\\''s'");
   EXPECT_EQ(ShellQuoted(""), "''");

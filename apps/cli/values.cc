@@ -125,33 +125,6 @@ Result<std::vector<std::string>> SplitLists(
   return items;
 }
 
-std::string Grouped(uint64_t number) {
-  std::string digits = fmt::format("{}", number);
-  for (size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");
-  return digits;
-}
-
-std::string HumanBytes(double bytes) {
-  constexpr const char* kUnits[] = {"B", "kB", "MB", "GB", "TB", "PB"};
-  size_t unit = 0;
-  while (bytes >= 999.5 && unit + 1 < std::size(kUnits)) {
-    bytes /= 1000;
-    ++unit;
-  }
-  return unit == 0 || bytes >= 99.5
-             ? fmt::format("{:.0f} {}", bytes, kUnits[unit])
-             : fmt::format("{:.1f} {}", bytes, kUnits[unit]);
-}
-
-std::string HumanSeconds(double seconds) {
-  if (seconds < 9.95) return fmt::format("{:.1f} s", seconds);
-  const auto whole =
-      static_cast<uint64_t>(std::llround(std::min(seconds, 1e12)));
-  if (whole < 60) return fmt::format("{} s", whole);
-  if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
-  return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
-}
-
 std::string ShellQuoted(std::string_view word) {
   const bool plain =
       !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {

@@ -26,12 +26,6 @@ Result<double> ParseNumber(std::string_view text);
 Result<std::vector<std::string>> SplitLists(
     const std::vector<std::string>& values);
 
-// "1,234,567".
-std::string Grouped(uint64_t number);
-// "12.3 MB", powers of 1000 as tools that show rates do.
-std::string HumanBytes(double bytes);
-// "0.8 s", "3 min 20 s", "2 h 5 min".
-std::string HumanSeconds(double seconds);
 // The word as a POSIX shell takes it literally.
 std::string ShellQuoted(std::string_view word);
 // Control characters (but line feed and tab when `lines`) and malformed UTF-8

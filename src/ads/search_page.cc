@@ -12,6 +12,7 @@
 #include "report/html_report.h"
 #include "twinset/auction.h"
 #include "twinset/engine.h"
+#include "twinset/plain_words.h"
 
 namespace twinset::ads {
 namespace {
@@ -190,7 +191,7 @@ std::string RenderSearchPage(const SearchPage& page) {
       .Text(page.query)
       .Raw("</h1>\n<p>");
   if (page.hits_known)
-    to.Text("About " + html::Cell::Count(page.hits).text +
+    to.Text("About " + NumberText(page.hits) +
             (page.hits == 1 ? " result" : " results") + " in ");
   to.Text(page.engine)
       .Raw(

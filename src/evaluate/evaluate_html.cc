@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "evaluate/evaluate_result.h"
-#include "report/plain_words.h"
 #include "twinset/methods.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 
@@ -14,7 +14,7 @@ using html::Cell;
 
 constexpr size_t kMaxSeries = 8;  // methods in one drawing
 
-std::string Tenths(double share) { return Cell::Fixed(100 * share, 1).text; }
+std::string Tenths(double share) { return FixedText(100 * share, 1); }
 
 // The same in a sentence: "100 %", "71.6 %".
 std::string InWords(double share) {
@@ -158,9 +158,9 @@ class Page {
       report_.Add(html::Warning{source + " could not be read to its end."});
     }
     html::Facts facts{
-        {{"methods", Cell::Count(e_.options.methods.size()).text,
+        {{"methods", NumberText(e_.options.methods.size()),
           "at " + CountText(e_.options.thresholds.size(), "threshold")},
-         {"documents", Cell::Count(e_.documents).text,
+         {"documents", NumberText(e_.documents),
           CountText(e_.copies, "of them is a copy", "of them are copies")},
          {"truth",
           e_.judged                              ? "judged"
@@ -170,8 +170,7 @@ class Page {
           : e_.options.truth == TruthKind::kNone ? "by capture and recapture"
                                                  : "by the complete join"}}};
     if (const EvaluationEntry* best = Best(); best != nullptr) {
-      facts.facts.push_back({"true pairs",
-                             Cell::Count(RowOf(e_, *best).real).text,
+      facts.facts.push_back({"true pairs", NumberText(RowOf(e_, *best).real),
                              BySimilarity() ? AtText(0) : ""});
     }
     report_.Add(facts);
@@ -195,7 +194,7 @@ class Page {
         cells.push_back(PercentCell(share, IsRecallCounted()));
       cells.push_back(Cell::Count(row.found));
       cells.push_back(Cell::Count(row.correct));
-      cells.back().below = "of " + Cell::Count(row.real).text;
+      cells.back().below = "of " + NumberText(row.real);
       cells.push_back(Cell::Rounded(row.candidates_per_document));
       table.rows.push_back(std::move(cells));
     }
@@ -337,7 +336,7 @@ class Page {
           return Cell::Percent(count, documents.with_true);
         };
         Cell correct = Cell::Count(set.correct);
-        correct.below = "of " + Cell::Count(set.found).text;
+        correct.below = "of " + NumberText(set.found);
         std::vector<Cell> cells;
         BeginRow(entry, &cells);
         cells.insert(cells.end(),
@@ -372,9 +371,9 @@ class Page {
       std::vector<Cell> cells;
       BeginRow(entry, &cells);
       cells.insert(cells.end(),
-                   {Cell{Cell::Count(spread.quartile1).text + ", " +
-                             Cell::Count(spread.median).text + ", " +
-                             Cell::Count(spread.quartile3).text,
+                   {Cell{NumberText(spread.quartile1) + ", " +
+                             NumberText(spread.median) + ", " +
+                             NumberText(spread.quartile3),
                          true},
                     Cell::Count(spread.percentile99), Cell::Count(spread.most),
                     spread.hubs.empty() ? Cell::None()

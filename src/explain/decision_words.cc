@@ -5,9 +5,9 @@
 #include "options/parameters.h"
 #include "pipeline/report/run_reading.h"
 #include "report/html_blocks.h"
-#include "report/plain_words.h"
 #include "twinset/methods.h"
 #include "twinset/names.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 
@@ -28,7 +28,7 @@ std::string HowAlike(const DocumentDecision& decision,
   if (facts.level == "bytes") return "the same bytes";
   if (facts.level == "text") return "the same text";
   if (facts.level == "tokens") return "the same words";
-  return html::Cell::Fixed(decision.similarity.value_or(0), 3).text + " alike";
+  return FixedText(decision.similarity.value_or(0), 3) + " alike";
 }
 
 // Returns true iff the method of the run finds equal documents.
@@ -182,7 +182,7 @@ std::string PartCompared(double whole) {
   return "The run compared less than the whole texts (it leaves out what "
          "repeats on the pages of a site, and what --max-df and --ignore say); "
          "as a whole they are " +
-         html::Cell::Fixed(whole, 3).text + " alike.";
+         FixedText(whole, 3) + " alike.";
 }
 
 }  // namespace twinset

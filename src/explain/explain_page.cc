@@ -8,9 +8,9 @@
 #include "pipeline/report/pair_excerpt.h"
 #include "pipeline/report/run_page.h"
 #include "report/html_report.h"
-#include "report/plain_words.h"
 #include "twinset/decision.h"
 #include "twinset/names.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 
@@ -49,7 +49,7 @@ std::vector<Piece> SideOf(const std::vector<DiffRun>& runs, bool is_left) {
 void AddPair(const Explanation& e, const char* left_fate,
              const char* right_fate, HtmlReport* page) {
   html::TextPair pair;
-  pair.title = Cell::Fixed(e.jaccard, 3).text + " of the shingles are in both";
+  pair.title = FixedText(e.jaccard, 3) + " of the shingles are in both";
   pair.tags = {"shared: " + std::string(ChoiceName(e.duplicate_kind)),
                "different: " + std::string(ChoiceName(e.difference))};
   const auto side = [&](const DocumentText& text, const char* fate) {
@@ -115,11 +115,9 @@ void AddNeighbours(const DocumentDecision& decision, HtmlReport* page) {
 
 html::Lead LeadOf(const Explanation& e) {
   return {"The two are " + std::string(ChoiceName(e.kind)) + ": " +
-              Cell::Fixed(e.jaccard, 3).text +
-              " of their shingles are in both.",
+              FixedText(e.jaccard, 3) + " of their shingles are in both.",
           "A reader would call them near-duplicates with probability " +
-              Cell::Fixed(e.grade.probability, 3).text + ": " + e.grade.reason +
-              "."};
+              FixedText(e.grade.probability, 3) + ": " + e.grade.reason + "."};
 }
 
 }  // namespace

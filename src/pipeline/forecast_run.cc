@@ -11,8 +11,8 @@
 #include "pipeline/results/summary.h"
 #include "pipeline/run_control.h"
 #include "read/look.h"
-#include "report/plain_words.h"
 #include "twinset/names.h"
+#include "twinset/plain_words.h"
 #include "twinset/version.h"
 
 namespace twinset {

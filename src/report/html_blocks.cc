@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/json_text.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 
@@ -22,13 +23,9 @@ double BeginOfShares(double least) {
 
 }  // namespace
 
-Cell Cell::None() { return {"\xE2\x80\x93", true}; }
+Cell Cell::None() { return {ShareText(0, 0), true}; }
 
-Cell Cell::Count(uint64_t value) {
-  std::string text = std::to_string(value);
-  for (size_t i = text.size(); i > 3;) text.insert(i -= 3, ",");
-  return {std::move(text), true};
-}
+Cell Cell::Count(uint64_t value) { return {NumberText(value), true}; }
 
 Cell Cell::Number(double value) {
   if (!std::isfinite(value)) return None();
@@ -38,12 +35,7 @@ Cell Cell::Number(double value) {
 }
 
 Cell Cell::Fixed(double value, int decimals) {
-  char buffer[400];  // the largest double has 309 digits
-  if (!std::isfinite(value)) return Number(value);
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value,
-                                 std::chars_format::fixed, decimals)
-                       .ptr;
-  return {std::string(buffer, end), true};
+  return {FixedText(value, decimals), true};
 }
 
 Cell Cell::Rounded(double value) {
@@ -64,12 +56,7 @@ Cell Cell::Rounded(double value) {
 }
 
 Cell Cell::Percent(uint64_t part, uint64_t whole) {
-  if (whole == 0) return None();
-  const auto tenths = static_cast<uint64_t>(
-      (static_cast<unsigned __int128>(part) * 1000 + whole / 2) / whole);
-  return {
-      std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " %",
-      true};
+  return {ShareText(part, whole), true};
 }
 
 Chart PrecisionRecallChart(std::string title, std::string description,

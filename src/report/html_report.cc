@@ -5,6 +5,7 @@
 #include "report/html_style.h"
 #include "report/svg_chart.h"
 #include "report/svg_parts.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 
@@ -294,7 +295,7 @@ HtmlReport& HtmlReport::Add(const html::Shares& shares) {
   for (size_t i = 0; i < shares.parts.size(); ++i) {
     const auto& [name, count] = shares.parts[i];
     legend += "<li>" + DrawBarKey(i);
-    AppendHtml(&legend, Cell::Count(count).text + " " + name);
+    AppendHtml(&legend, NumberText(count) + " " + name);
     legend += "</li>\n";
     table.rows.push_back(
         {Cell::Text(name), Cell::Count(count), Cell::Percent(count, all)});

@@ -10,6 +10,7 @@
 
 #include "report/chart_axis.h"
 #include "report/svg_chart.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 namespace {
@@ -168,20 +169,20 @@ TEST(HtmlReportTest, DrawingsHaveTextBeside) {
 }
 
 TEST(HtmlReportTest, Cells) {
-  EXPECT_EQ(Cell::Count(0).text, "0");
-  EXPECT_EQ(Cell::Count(999).text, "999");
-  EXPECT_EQ(Cell::Count(1234567).text, "1,234,567");
+  EXPECT_EQ(NumberText(0), "0");
+  EXPECT_EQ(NumberText(999), "999");
+  EXPECT_EQ(NumberText(1234567), "1,234,567");
   EXPECT_EQ(Cell::Rounded(0.94736842).text, "0.9474");
   EXPECT_EQ(Cell::Rounded(0.5).text, "0.5");
   EXPECT_EQ(Cell::Rounded(123.456).text, "123.5");
   EXPECT_EQ(Cell::Rounded(1e-7).text, "1.00e-07");
   EXPECT_EQ(Cell::Rounded(4000).text, "4000");
   EXPECT_EQ(Cell::Number(0.1).text, "0.1");
-  EXPECT_EQ(Cell::Fixed(0.12345, 3).text, "0.123");
-  EXPECT_EQ(Cell::Fixed(2, 0).text, "2");
-  EXPECT_EQ(Cell::Percent(1, 3).text, "33.3 %");
-  EXPECT_EQ(Cell::Percent(UINT64_MAX, UINT64_MAX).text, "100.0 %");
-  EXPECT_EQ(Cell::Percent(0, 0).text, Cell::Number(std::nan("")).text);
+  EXPECT_EQ(FixedText(0.12345, 3), "0.123");
+  EXPECT_EQ(FixedText(2, 0), "2");
+  EXPECT_EQ(ShareText(1, 3), "33.3 %");
+  EXPECT_EQ(ShareText(UINT64_MAX, UINT64_MAX), "100.0 %");
+  EXPECT_EQ(ShareText(0, 0), Cell::Number(std::nan("")).text);
 }
 
 TEST(SvgChartTest, LogarithmIsRight) {

@@ -6,8 +6,8 @@
 
 #include "report/chart_axis.h"
 #include "report/html_report.h"
-#include "report/plain_words.h"
 #include "report/svg_parts.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 
@@ -31,11 +31,6 @@ void AppendName(std::string* svg, int64_t y, std::string_view name) {
 }
 
 // "Bands": the first of a sentence or a column.
-std::string Capital(std::string word) {
-  if (!word.empty() && word[0] >= 'a' && word[0] <= 'z') word[0] -= 'a' - 'A';
-  return word;
-}
-
 void AddNote(std::string_view sentence, Drawing* drawing) {
   if (!drawing->note.empty()) drawing->note += ' ';
   drawing->note += sentence;
@@ -95,7 +90,7 @@ bool SlotRows::Row::all_equal() const {
 Drawing DrawSlots(const SlotRows& slots) {
   Drawing drawing;
   drawing.title = slots.title;
-  drawing.figures.columns = {{Capital(slots.row)},
+  drawing.figures.columns = {{Capitalised(slots.row)},
                              {slots.place + "s", true},
                              {"equal", true},
                              {"all equal"}};
@@ -131,7 +126,7 @@ Drawing DrawSlots(const SlotRows& slots) {
                                  NameOf(slots.b) + " below"}};
   if (!slots.meaning.empty())
     drawing.legend.push_back({"frame", "all of it equal: " + slots.meaning});
-  AddNote(Capital(drawing.description), &drawing);
+  AddNote(Capitalised(drawing.description), &drawing);
   if (drawn.size() < slots.rows.size()) {
     AddNote(DrawnOf(drawn.size(), slots.rows.size(), slots.row) +
                 ": those that are equal as a whole, then the first of the "
@@ -359,8 +354,9 @@ Drawing DrawMarks(const MarkLines& marks) {
   if (marks.lines.size() > 1)
     drawing.legend.push_back({kShapes[2].kind, marks.shared});
   if (crowded)
-    AddNote(Capital(marks.mark) + "s that fall onto one place are one mark.",
-            &drawing);
+    AddNote(
+        Capitalised(marks.mark) + "s that fall onto one place are one mark.",
+        &drawing);
   if (shown < marks.lines.size())
     AddNote("The first " + DrawnOf(shown, marks.lines.size(), "document") + ".",
             &drawing);
@@ -389,7 +385,7 @@ Drawing DrawBars(const NamedBars& bars) {
   drawing.title = bars.title;
   drawing.description =
       "One bar a " + bars.bar + ", as long as its " + bars.value + ".";
-  drawing.figures.columns = {{Capital(bars.bar)}, {bars.value, true}, {""}};
+  drawing.figures.columns = {{Capitalised(bars.bar)}, {bars.value, true}, {""}};
   double longest = 0;
   for (const NamedBars::Bar& bar : bars.bars)
     longest = std::max(longest, bar.length);

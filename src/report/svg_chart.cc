@@ -11,6 +11,7 @@
 #include "base/json_text.h"
 #include "report/chart_axis.h"
 #include "report/svg_parts.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 
@@ -255,8 +256,8 @@ std::string DrawShares(const Shares& shares, int number) {
   for (const auto& [name, count] : shares.parts) all += count;
   std::string description;
   for (const auto& [name, count] : shares.parts) {
-    description += (description.empty() ? "" : ", ") +
-                   html::Cell::Count(count).text + " " + name;
+    description +=
+        (description.empty() ? "" : ", ") + NumberText(count) + " " + name;
   }
   std::string svg = BeginSvg(shares.title, description, kHeight, number,
                              " class=\"shares\" preserveAspectRatio=\"none\"");

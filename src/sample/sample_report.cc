@@ -5,8 +5,8 @@
 #include <map>
 #include <set>
 
-#include "report/plain_words.h"
 #include "sample/sample_run.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 
@@ -130,15 +130,15 @@ html::Facts FactsOf(const SampleRun& run) {
     fetched += engine.sampling->counts().fetched;
   }
   const std::set<std::string> hosts(run.hosts.begin(), run.hosts.end());
-  return {{{"pages drawn", Cell::Count(run.drawn).text,
+  return {{{"pages drawn", NumberText(run.drawn),
             "of " + CountText(run.engines.size(), "engine")},
-           {"hosts", Cell::Count(hosts.size()).text, ""},
-           {"queries", Cell::Count(asked).text,
+           {"hosts", NumberText(hosts.size()), ""},
+           {"queries", NumberText(asked),
             Cell::Rounded(static_cast<double>(asked) /
                           static_cast<double>(run.drawn))
                     .text +
                 " a page drawn"},
-           {"pages fetched", Cell::Count(fetched).text, ""}}};
+           {"pages fetched", NumberText(fetched), ""}}};
 }
 
 html::Table PoolTable(const SampleRun& run) {

@@ -20,7 +20,6 @@
 #include "options/resources.h"
 #include "pipeline/report/pair_excerpt.h"
 #include "pipeline/report/result_rows.h"
-#include "report/plain_words.h"
 #include "store/scratch_folder.h"
 #include "study/leak_examples.h"
 #include "study/leak_report.h"
@@ -30,6 +29,7 @@
 #include "twinset/inspect.h"
 #include "twinset/json.h"
 #include "twinset/match.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 namespace {

@@ -10,9 +10,9 @@
 #include "pipeline/results/renamed_ids.h"
 #include "report/kept_page.h"
 #include "report/line_list.h"
-#include "report/plain_words.h"
 #include "report/row_writer.h"
 #include "twinset/json.h"
+#include "twinset/plain_words.h"
 #include "twinset/version.h"
 
 namespace twinset {
@@ -78,8 +78,8 @@ html::Table SplitsTable(const LeakResult& result) {
   for (const LeakSplit& split : result.splits) {
     const Interval interval = IntervalOf(split);
     Cell share = Cell::Percent(split.leaked(), split.items);
-    share.below = Cell::Fixed(100 * interval.low, 1).text + " to " +
-                  Cell::Fixed(100 * interval.high, 1).text;
+    share.below = FixedText(100 * interval.low, 1) + " to " +
+                  FixedText(100 * interval.high, 1);
     table.rows.push_back({Cell::Text(split.name), Cell::Count(split.items),
                           Cell::Count(split.leaked()), std::move(share),
                           Cell::Count(split.whole), Cell::Count(split.embedded),
@@ -109,9 +109,9 @@ html::Lead LeadOf(const LeakOptions& options, const LeakResult& result) {
     return {"No test item " + HowMuch(options, true) + ".", compared};
   return {ShareInWords(leaked, items) + " of the test items " +
               HowMuch(options, false) + ".",
-          "Of " + CountText(items, "item") + ", " + Cell::Count(leaked).text +
-              " (" + Cell::Percent(leaked, items).text + ") " +
-              (leaked == 1 ? "does" : "do") + ". " +
+          "Of " + CountText(items, "item") + ", " + NumberText(leaked) + " (" +
+              ShareText(leaked, items) + ") " + (leaked == 1 ? "does" : "do") +
+              ". " +
               CountText(result.leaking_documents, "training document has",
                         "training documents have") +
               " such an item, and contaminated.txt names " +
@@ -124,7 +124,7 @@ html::Facts FactsOf(const LeakResult& result) {
     whole += split.whole;
     embedded += split.embedded;
   }
-  const auto count = [](uint64_t n) { return Cell::Count(n).text; };
+  const auto count = [](uint64_t n) { return NumberText(n); };
   return {{{"items that leak", count(result.leaked()),
             "of " + count(result.items())},
            {"whole", count(whole), "the document is the item and little else"},

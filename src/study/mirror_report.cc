@@ -6,9 +6,9 @@
 #include "base/file.h"
 #include "estimate/intervals.h"
 #include "report/kept_page.h"
-#include "report/plain_words.h"
 #include "twinset/json.h"
 #include "twinset/names.h"
+#include "twinset/plain_words.h"
 #include "twinset/version.h"
 
 namespace twinset {
@@ -104,7 +104,7 @@ KeptPage PageOf(const MirrorsOptions& options, const MirrorsResult& result) {
   if (!options.dead.empty()) {
     report.Add(html::Heading{"Dead addresses"});
     report.Add(html::Paragraph{
-        "For " + Cell::Count(result.rescued).text + " of " +
+        "For " + NumberText(result.rescued) + " of " +
         CountText(result.dead.size(), "dead address", "dead addresses") +
         " an alternative is known."});
     report.Add(DeadTable(result));

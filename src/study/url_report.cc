@@ -7,9 +7,9 @@
 #include "base/file.h"
 #include "estimate/intervals.h"
 #include "report/kept_page.h"
-#include "report/plain_words.h"
 #include "twinset/json.h"
 #include "twinset/names.h"
+#include "twinset/plain_words.h"
 #include "twinset/version.h"
 
 namespace twinset {
@@ -129,11 +129,11 @@ html::Lead LeadOf(const UrlsOptions& options, const UrlsResult& result) {
   std::string risk;
   const SpellingEffect effect = EffectOf(found, raw);
   if (effect.merged() > 0) {
-    risk = " The risk: the " + Cell::Count(raw.distinct_a).text +
+    risk = " The risk: the " + NumberText(raw.distinct_a) +
            " different addresses of " + FileName(options.a) + " become " +
-           Cell::Count(found.distinct_a).text + ", and the " +
-           Cell::Count(raw.distinct_b).text + " of " + FileName(options.b) +
-           " become " + Cell::Count(found.distinct_b).text +
+           NumberText(found.distinct_a) + ", and the " +
+           NumberText(raw.distinct_b) + " of " + FileName(options.b) +
+           " become " + NumberText(found.distinct_b) +
            "; where two become one they may have been two pages.";
   } else if (effect.found > 0) {
     risk = " They make no two addresses of one list the same.";
@@ -142,30 +142,28 @@ html::Lead LeadOf(const UrlsOptions& options, const UrlsResult& result) {
               FileName(options.a) + " stand in " + FileName(options.b) +
               (counts.a_found == counts.a_raw
                    ? ", as they are written."
-                   : ", " + Cell::Percent(counts.a_found, counts.a).text +
+                   : ", " + ShareText(counts.a_found, counts.a) +
                          " under the rules for " +
-                         Cell::Percent(counts.a_raw, counts.a).text +
-                         " as written."),
+                         ShareText(counts.a_raw, counts.a) + " as written."),
           "Of " + CountText(counts.a, "address", "addresses") + ", " +
-              Cell::Count(counts.a_raw).text +
+              NumberText(counts.a_raw) +
               " stand there as they are written, and " +
-              Cell::Count(counts.a_found).text +
+              NumberText(counts.a_found) +
               " once the rules take differences of spelling away." + risk};
 }
 
 html::Facts FactsOf(const UrlsOptions& options, const UrlsResult& result) {
   const UrlCounts& c = result.counts;
-  html::Facts facts = {
-      {{"of A in B", Cell::Percent(c.a_found, c.a).text,
-        Cell::Percent(c.a_raw, c.a).text + " as written"},
-       {"of B in A", Cell::Percent(c.b_found, c.b).text,
-        Cell::Percent(c.b_raw, c.b).text + " as written"},
-       {"addresses in both", Cell::Count(result.found.common).text,
-        "different ones"}}};
+  html::Facts facts = {{{"of A in B", ShareText(c.a_found, c.a),
+                         ShareText(c.a_raw, c.a) + " as written"},
+                        {"of B in A", ShareText(c.b_found, c.b),
+                         ShareText(c.b_raw, c.b) + " as written"},
+                        {"addresses in both", NumberText(result.found.common),
+                         "different ones"}}};
   if (!options.qrels.empty())
     facts.facts.push_back({"of judged A in B",
-                           Cell::Percent(c.judged_a_found, c.judged_a).text,
-                           "of " + Cell::Count(c.judged_a).text});
+                           ShareText(c.judged_a_found, c.judged_a),
+                           "of " + NumberText(c.judged_a)});
   return facts;
 }
 

@@ -1,9 +1,9 @@
 // The page of an estimate.
 #include <cmath>
 
-#include "report/plain_words.h"
 #include "survey/estimate_page.h"
 #include "twinset/estimate.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 
@@ -144,11 +144,10 @@ KeptPage EstimatePage(const EstimateOptions& options,
   for (const std::string& warning : result.warnings)
     report.Add(html::Warning{warning + "."});
   html::Facts facts;
-  facts.facts = {{"made from", html::Cell::Count(result.n).text,
-                  result.missing == 0
-                      ? "rows"
-                      : "rows; " + html::Cell::Count(result.missing).text +
-                            " more lack the value"}};
+  facts.facts = {{"made from", NumberText(result.n),
+                  result.missing == 0 ? "rows"
+                                      : "rows; " + NumberText(result.missing) +
+                                            " more lack the value"}};
   if (result.effective_n > 0) {
     facts.facts.push_back(
         {"worth", NumberCell(result.effective_n).text, "independent draws"});

@@ -5,8 +5,8 @@
 
 #include "base/file.h"
 #include "report/kept_page.h"
-#include "report/plain_words.h"
 #include "twinset/json.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 
@@ -79,12 +79,11 @@ KeptPage PageOf(const TrapsOptions& options, const TrapsResult& result) {
   report.Add(LeadOf(result));
   if (!result.traps.empty()) {
     report.Add(html::Facts{
-        {{"traps", Cell::Count(result.traps.size()).text, ""},
-         {"addresses in traps", Cell::Count(result.trapped).text,
-          Cell::Percent(result.trapped, result.documents).text +
-              " of the pages"},
-         {"hosts", Cell::Count(result.hosts).text, ""},
-         {"clusters of alike pages", Cell::Count(result.clusters).text, ""}}});
+        {{"traps", NumberText(result.traps.size()), ""},
+         {"addresses in traps", NumberText(result.trapped),
+          ShareText(result.trapped, result.documents) + " of the pages"},
+         {"hosts", NumberText(result.hosts), ""},
+         {"clusters of alike pages", NumberText(result.clusters), ""}}});
     report.Add(html::Heading{"Where they are"});
     report.Add(TrapsTable(options, result));
   }

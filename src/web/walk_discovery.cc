@@ -4,7 +4,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "report/plain_words.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "report/plain_words.h"
+#include "twinset/plain_words.h"
 #include "web/graph_input.h"
 
 namespace twinset {
@@ -302,7 +302,7 @@ html::Lead LeadOf(const FinishedWalk& walk) {
         CountText(analysis.comparison.reachable, "page") + " that it can reach";
     pages = analysis.distinct == analysis.comparison.reachable
                 ? "all " + reachable
-                : Cell::Count(analysis.distinct).text + " of the " + reachable;
+                : NumberText(analysis.distinct) + " of the " + reachable;
   }
   if (walk.trace.visits.empty())
     return {"The walk saw no page.", "Nothing can be said of the web."};
@@ -316,8 +316,7 @@ html::Lead LeadOf(const FinishedWalk& walk) {
   }
   return {"The walk saw " + pages + ".",
           course + "To measure by, they are worth about " +
-              Cell::Fixed(LeastDraws(analysis), 0).text +
-              " independent draws."};
+              FixedText(LeastDraws(analysis), 0) + " independent draws."};
 }
 
 // The members of an object as rows, texts as they are.
@@ -347,10 +346,10 @@ KeptPage WalkPage(const FinishedWalk& walk) {
   for (const std::string& warning : trace.warnings)
     report.Add(html::Warning{warning + "."});
   report.Add(
-      html::Facts{{{"different pages", Cell::Count(analysis.distinct).text, ""},
-                   {"visits", Cell::Count(trace.visits.size()).text,
+      html::Facts{{{"different pages", NumberText(analysis.distinct), ""},
+                   {"visits", NumberText(trace.visits.size()),
                     "in " + CountText(trace.chains.size() + 1, "chain")},
-                   {"rows of the sample", Cell::Count(walk.rows).text, ""},
+                   {"rows of the sample", NumberText(walk.rows), ""},
                    {"new in the second half",
                     PercentText(analysis.discovery.unseen), "of its visits"}}});
   report.Add(html::Heading{"How much is still unseen"});
@@ -359,7 +358,7 @@ KeptPage WalkPage(const FinishedWalk& walk) {
   report.Add(ChecksTable(analysis));
   report.Add(
       html::Note{"The chains agree when R-hat is near 1: the highest is " +
-                 Cell::Fixed(analysis.r_hat, 3).text + "."});
+                 FixedText(analysis.r_hat, 3) + "."});
   if (analysis.compared) AddComparison(analysis.comparison, &report);
   const bool named =
       std::any_of(analysis.hosts.begin(), analysis.hosts.end(),

@@ -8,6 +8,7 @@
 #include "cli/job.h"
 #include "cli/output.h"
 #include "cli/values.h"
+#include "twinset/plain_words.h"
 
 namespace twinset::cli {
 namespace {
@@ -19,11 +20,11 @@ void WriteSample(const AssessResult& result, bool quiet, Output* out) {
   out->Line(fmt::format("{:>10} {:>7}  {}", "pairs", "drawn", "stratum"));
   for (const AssessMethod& method : result.methods) {
     for (const AssessStratum& stratum : method.strata)
-      out->Line(fmt::format("{:>10} {:>7}  {}: {}", Grouped(stratum.pairs),
-                            Grouped(stratum.drawn), Printable(method.name),
+      out->Line(fmt::format("{:>10} {:>7}  {}: {}", NumberText(stratum.pairs),
+                            NumberText(stratum.drawn), Printable(method.name),
                             Printable(stratum.name)));
   }
-  out->Line(fmt::format("{} pairs to judge: {}", Grouped(result.pairs),
+  out->Line(fmt::format("{} pairs to judge: {}", NumberText(result.pairs),
                         Printable(result.page)));
 }
 
@@ -32,10 +33,11 @@ void WriteShare(std::string_view question, const std::string& name,
   const uint64_t decided = share.yes + share.no;
   const std::string percent =
       decided == 0 ? "-" : fmt::format("{:.1f} %", 100 * share.share);
-  out->Line(fmt::format(
-      "{:<10} {:>10} {:>6} {:>6} {:>6} {:>8}  {:.3f} to {:.3f}  {}", question,
-      Grouped(share.pairs), Grouped(share.yes), Grouped(share.no),
-      Grouped(share.unsure), percent, share.low, share.high, Printable(name)));
+  out->Line(
+      fmt::format("{:<10} {:>10} {:>6} {:>6} {:>6} {:>8}  {:.3f} to {:.3f}  {}",
+                  question, NumberText(share.pairs), NumberText(share.yes),
+                  NumberText(share.no), NumberText(share.unsure), percent,
+                  share.low, share.high, Printable(name)));
 }
 
 void WriteScore(const ScoreResult& result, bool quiet, Output* out) {
@@ -57,8 +59,8 @@ void WriteScore(const ScoreResult& result, bool quiet, Output* out) {
                       one.kappa ? fmt::format("{:.3f} ({:.3f} to {:.3f})",
                                               *one.kappa, one.low, one.high)
                                 : "undefined",
-                      Printable(one.x), Printable(one.y), Grouped(one.agreed),
-                      Grouped(one.pairs)));
+                      Printable(one.x), Printable(one.y),
+                      NumberText(one.agreed), NumberText(one.pairs)));
     }
   }
   if (quiet) return;

@@ -11,6 +11,7 @@
 #include "cli/values.h"
 #include "twinset/json.h"
 #include "twinset/nearest.h"
+#include "twinset/plain_words.h"
 
 namespace twinset::cli {
 namespace {
@@ -196,7 +197,7 @@ std::string LogText(const QueryLogOptions& options, const QueryLogResult& log) {
       "{} queries, {} different\n"
       "asked at most {} times: {:.2f} % of the different ones, {:.2f} % of the "
       "traffic\n",
-      Grouped(log.queries), Grouped(log.types), options.tail,
+      NumberText(log.queries), NumberText(log.types), options.tail,
       100 * Part(log.rare_types, log.types),
       100 * Part(log.rare_queries, log.queries));
   text += "traffic by tenth of the different queries, most frequent first\n";
@@ -205,7 +206,7 @@ std::string LogText(const QueryLogOptions& options, const QueryLogResult& log) {
                         100 * Part(log.deciles[i].second, log.queries));
   if (!log.has_users) return text;
   text += fmt::format("{} users; those whose share of rare queries is above\n",
-                      Grouped(log.users.users));
+                      NumberText(log.users.users));
   for (const TailUsers::Row& row : log.users.rows)
     text += fmt::format("{:>4.0f} %: {}\n", 100 * row.above, Chance(row.share));
   text += fmt::format("rare queries of a tenth of the users: {}\n",

@@ -9,6 +9,7 @@
 #include "cli/line_counts.h"
 #include "cli/output.h"
 #include "cli/values.h"
+#include "twinset/plain_words.h"
 
 namespace twinset::cli {
 namespace {
@@ -32,7 +33,7 @@ void WriteTable(const ChangeOptions& options, const ChangeResult& result,
   for (const ChangeStep& step : result.steps) {
     std::string line = fmt::format("{:<10}", step.to.substr(0, 10));
     for (const uint64_t pages : step.states)
-      line += fmt::format(" {:>10}", Grouped(pages));
+      line += fmt::format(" {:>10}", NumberText(pages));
     out->Line(line + fmt::format(" {:>8.3f} {:>8.3f}", step.mean_jaccard,
                                  step.mean_dice));
   }
@@ -44,7 +45,7 @@ void WriteTable(const ChangeOptions& options, const ChangeResult& result,
                     "ended",
                     curve.what, Days(curve.half_life),
                     Days(curve.half_life_low), Days(curve.half_life_high),
-                    Grouped(curve.ends), Grouped(curve.watched)));
+                    NumberText(curve.ends), NumberText(curve.watched)));
   }
   const auto needed = static_cast<size_t>(options.lasting) + 2;
   out->Line(
@@ -52,7 +53,7 @@ void WriteTable(const ChangeOptions& options, const ChangeResult& result,
           ? fmt::format("whether new text lasts would show with {} snapshots",
                         needed)
           : fmt::format("{} of {} addresses had new text that lasted",
-                        Grouped(result.worth), Grouped(result.pages)));
+                        NumberText(result.worth), NumberText(result.pages)));
   std::vector<SideRead> sides = result.sides;
   for (const SideRead& visits : SidesOf({{"visits", &result.visit_lines}}))
     sides.push_back(visits);

@@ -14,6 +14,7 @@
 #include "cli/values.h"
 #include "twinset/fetch.h"
 #include "twinset/json.h"
+#include "twinset/plain_words.h"
 #include "twinset/study_choices.h"
 
 namespace twinset::cli {
@@ -83,9 +84,9 @@ Json CountsRow(const EngineBuildOptions& options,
 std::string CountsText(const EngineBuildCounts& counts) {
   std::string text =
       fmt::format("{} documents indexed, of {} read\n",
-                  Grouped(counts.documents), Grouped(counts.read));
+                  NumberText(counts.documents), NumberText(counts.read));
   const auto add = [&text](uint64_t count, std::string_view what) {
-    if (count > 0) text += fmt::format("{} {}\n", Grouped(count), what);
+    if (count > 0) text += fmt::format("{} {}\n", NumberText(count), what);
   };
   add(counts.anchors, "of them pages known by links only");
   add(counts.duplicates, "left out: the address was there");
@@ -193,7 +194,7 @@ int Query(const Request& request) {
   if (!request.quiet) {
     out.Line(result->hits_known
                  ? fmt::format("{} of {} results", result->results.size(),
-                               Grouped(result->hits))
+                               NumberText(result->hits))
                  : fmt::format("{} results", result->results.size()));
   }
   return out.Finish(kEngineName);
@@ -216,7 +217,7 @@ int Show(const Request& request) {
                        Printable(summary->type)));
   out.Line(summary->documents < 0
                ? "how many documents it has is not known"
-               : fmt::format("{} documents", Grouped(static_cast<uint64_t>(
+               : fmt::format("{} documents", NumberText(static_cast<uint64_t>(
                                                  summary->documents))));
   out.Line("checksum " + summary->checksum);
   out.Write(Printable(summary->json, /*lines=*/true));

@@ -11,6 +11,7 @@
 #include "cli/output.h"
 #include "cli/values.h"
 #include "twinset/nearest.h"
+#include "twinset/plain_words.h"
 #include "twinset/study_choices.h"
 
 namespace twinset::cli {
@@ -77,10 +78,10 @@ std::string ResultText(const EstimateResult& result) {
     details += fmt::format("{}{} {}", details.empty() ? "" : "; ",
                            Words(detail.name), Number(detail.value));
   if (!details.empty()) text += details + "\n";
-  text += fmt::format("n {}; effective n {}", Grouped(result.n),
+  text += fmt::format("n {}; effective n {}", NumberText(result.n),
                       Number(result.effective_n));
   if (result.missing > 0)
-    text += fmt::format("; missing {}", Grouped(result.missing));
+    text += fmt::format("; missing {}", NumberText(result.missing));
   text += "\n";
   const auto why = [&](const EstimatedValue& value) {
     if (!value.no_interval.empty())

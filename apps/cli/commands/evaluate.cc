@@ -13,6 +13,7 @@
 #include "cli/progress.h"
 #include "cli/values.h"
 #include "twinset/names.h"
+#include "twinset/plain_words.h"
 #include "twinset/study_choices.h"
 
 namespace twinset::cli {
@@ -133,7 +134,7 @@ int RunEvaluate(const Request& request) {
     out.Write(Tables(*summary) +
               fmt::format("\n{} documents; charts and kinds of difference:\n"
                           "  {}\n",
-                          Grouped(summary->documents),
+                          NumberText(summary->documents),
                           NameText(options->out + "/evaluation.html")));
   return out.Finish(kEvaluateName);
 }

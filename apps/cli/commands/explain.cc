@@ -16,6 +16,7 @@
 #include "twinset/json.h"
 #include "twinset/names.h"
 #include "twinset/options.h"
+#include "twinset/plain_words.h"
 #include "twinset/steps.h"
 #include "twinset/version.h"
 
@@ -144,7 +145,7 @@ std::string DocumentLine(std::string_view name, const DocumentText& document,
                          uint64_t shingles) {
   std::string line =
       fmt::format("{}  {}  {} shingle{}", name, Printable(document.id),
-                  Grouped(shingles), shingles == 1 ? "" : "s");
+                  NumberText(shingles), shingles == 1 ? "" : "s");
   if (!document.title.empty())
     line += fmt::format("  \"{}\"", Printable(document.title));
   return line + "\n";
@@ -173,13 +174,13 @@ std::string SketchLines(const Explanation& e, const MethodOptions& method) {
   for (const SketchPair& pair : e.sketches) {
     const std::string what =
         pair.compared == "bits"
-            ? fmt::format("{} of {} bits are equal", Grouped(pair.equal),
-                          Grouped(pair.of))
+            ? fmt::format("{} of {} bits are equal", NumberText(pair.equal),
+                          NumberText(pair.of))
         : pair.compared == "members"
             ? fmt::format("{} of the {} values of both are in both",
-                          Grouped(pair.equal), Grouped(pair.of))
-            : fmt::format("{} of {} values are equal", Grouped(pair.equal),
-                          Grouped(pair.of));
+                          NumberText(pair.equal), NumberText(pair.of))
+            : fmt::format("{} of {} values are equal", NumberText(pair.equal),
+                          NumberText(pair.of));
     text += MeasureLine(text.empty() ? "estimate" : "", pair.estimate,
                         fmt::format("by {}: {}{}", Printable(pair.name), what,
                                     StandardErrorText(pair.standard_error)));
@@ -193,7 +194,7 @@ std::string SketchLines(const Explanation& e, const MethodOptions& method) {
 // so large or larger, the measure beside it is the most that it can be.
 std::string ChangesText(uint64_t distance, const char* unit, bool is_exact) {
   return fmt::format("{}{} {}{} to change",
-                     is_exact ? "" : "at most: at least ", Grouped(distance),
+                     is_exact ? "" : "at most: at least ", NumberText(distance),
                      unit, distance == 1 ? "" : "s");
 }
 
@@ -218,7 +219,7 @@ std::string Measures(const Explanation& e, const MethodOptions& method) {
   std::string text =
       MeasureLine("jaccard", e.jaccard,
                   fmt::format("{} of the {} shingles of both are in both",
-                              Grouped(e.common), Grouped(all)));
+                              NumberText(e.common), NumberText(all)));
   text += MeasureLine("containment", e.containment_ab, "of X in Y");
   text += MeasureLine("", e.containment_ba, "of Y in X");
   text += MeasureLine("dice", e.dice, "");

@@ -12,6 +12,7 @@
 #include "cli/values.h"
 #include "twinset/decision.h"
 #include "twinset/names.h"
+#include "twinset/plain_words.h"
 
 namespace twinset::cli {
 namespace {
@@ -71,7 +72,7 @@ std::string DecisionText(const DocumentDecision& decision) {
       Printable(decision.sentence) + "\n" + Printable(decision.rule) + "\n";
   if (decision.neighbours.size() > 1) {
     text += fmt::format("\nThe run lists {} with it, most similar first:\n",
-                        fmt::format("{} pair{}", Grouped(decision.pairs),
+                        fmt::format("{} pair{}", NumberText(decision.pairs),
                                     decision.pairs == 1 ? "" : "s"));
     for (const DecisionNeighbour& neighbour : decision.neighbours) {
       text += fmt::format("  {:.4f}  {}\n", neighbour.similarity,

@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/values.h"
+#include "twinset/plain_words.h"
 
 namespace twinset::cli {
 namespace {
@@ -66,10 +67,10 @@ int RunHamming(const Request& request) {
       });
   const int finished = out.Finish(kHammingName);
   if (summary && !options.against.empty() && !request.quiet)
-    Tell(kHammingName,
-         fmt::format("read: the first set: {} fingerprints; "
-                     "--against: {} fingerprints",
-                     Grouped(summary->rows), Grouped(summary->rows_against)));
+    Tell(kHammingName, fmt::format("read: the first set: {} fingerprints; "
+                                   "--against: {} fingerprints",
+                                   NumberText(summary->rows),
+                                   NumberText(summary->rows_against)));
   return summary ? finished : TellError(kHammingName, summary.error());
 }
 

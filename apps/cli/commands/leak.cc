@@ -11,6 +11,7 @@
 #include "cli/progress.h"
 #include "cli/values.h"
 #include "twinset/match.h"
+#include "twinset/plain_words.h"
 #include "twinset/text_choices.h"
 
 namespace twinset::cli {
@@ -23,19 +24,20 @@ void WriteTable(const LeakResult& result, bool quiet, Output* out) {
                         "whole", "embedded", "share", "short", "s. embed.",
                         "split"));
   for (const LeakSplit& split : result.splits) {
-    out->Line(fmt::format("{:>9} {:>9} {:>9} {:>7.1f} % {:>9} {:>9}  {}",
-                          Grouped(split.items), Grouped(split.whole),
-                          Grouped(split.embedded),
-                          100 * static_cast<double>(split.leaked()) /
-                              static_cast<double>(split.items),
-                          Grouped(split.shorts), Grouped(split.short_embedded),
-                          Printable(split.name)));
+    out->Line(fmt::format(
+        "{:>9} {:>9} {:>9} {:>7.1f} % {:>9} {:>9}  {}", NumberText(split.items),
+        NumberText(split.whole), NumberText(split.embedded),
+        100 * static_cast<double>(split.leaked()) /
+            static_cast<double>(split.items),
+        NumberText(split.shorts), NumberText(split.short_embedded),
+        Printable(split.name)));
   }
   if (!quiet)
     out->Line(fmt::format("{} of {} items stand in {} of {} training documents",
-                          Grouped(result.leaked()), Grouped(result.items()),
-                          Grouped(result.leaking_documents),
-                          Grouped(result.training_documents)));
+                          NumberText(result.leaked()),
+                          NumberText(result.items()),
+                          NumberText(result.leaking_documents),
+                          NumberText(result.training_documents)));
   if (!quiet) WriteSides(result.sides, out);
 }
 

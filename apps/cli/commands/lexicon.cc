@@ -10,6 +10,7 @@
 #include "cli/values.h"
 #include "twinset/json.h"
 #include "twinset/options.h"
+#include "twinset/plain_words.h"
 
 namespace twinset::cli {
 namespace {
@@ -45,8 +46,8 @@ std::string InfoText(const LexiconInfo& info) {
   return fmt::format(
       "{} terms, of {} that are in {} documents or more, of {} in all\n"
       "{} documents; checksum {}\n",
-      Grouped(info.terms), Grouped(info.ranked), info.rules.min_df,
-      Grouped(info.counted), Grouped(info.documents), info.checksum);
+      NumberText(info.terms), NumberText(info.ranked), info.rules.min_df,
+      NumberText(info.counted), NumberText(info.documents), info.checksum);
 }
 
 Json TermRow(const LexiconRow& row) {
@@ -172,9 +173,9 @@ std::string DifferenceText(const LexiconDifference& difference) {
   std::string text = fmt::format(
       "{} terms lost, {} gained, {} common; {} of them moved, by {} ranks at "
       "most\n",
-      Grouped(difference.lost), Grouped(difference.gained),
-      Grouped(difference.common), Grouped(difference.moved),
-      Grouped(difference.largest_move));
+      NumberText(difference.lost), NumberText(difference.gained),
+      NumberText(difference.common), NumberText(difference.moved),
+      NumberText(difference.largest_move));
   const SignatureDrift& drift = difference.drift;
   if (drift.documents == 0) return text;
   text += fmt::format(
@@ -182,10 +183,10 @@ std::string DifferenceText(const LexiconDifference& difference) {
       "match their earlier self under no lexicon\n"
       "{} documents have too few terms under the first lexicon, {} under the "
       "second\n",
-      Grouped(drift.changed), Grouped(drift.compared),
-      100 * Share(drift.changed, drift.compared), Grouped(drift.unmatched),
-      100 * Share(drift.unmatched, drift.compared), Grouped(drift.flagged_a),
-      Grouped(drift.flagged_b));
+      NumberText(drift.changed), NumberText(drift.compared),
+      100 * Share(drift.changed, drift.compared), NumberText(drift.unmatched),
+      100 * Share(drift.unmatched, drift.compared), NumberText(drift.flagged_a),
+      NumberText(drift.flagged_b));
   return text;
 }
 

@@ -13,6 +13,7 @@
 #include "cli/summary.h"
 #include "cli/values.h"
 #include "twinset/dedup.h"
+#include "twinset/plain_words.h"
 #include "twinset/recut.h"
 #include "twinset/text_choices.h"
 
@@ -43,18 +44,18 @@ std::string MatchText(const Request& request, const MatchSummary& summary) {
       request.options.method.measure == Measure::kContainment;
   std::string text =
       fmt::format("{} of {} documents of A stand in B ({} documents)\n",
-                  Grouped(summary.matched), Grouped(summary.documents_a),
-                  Grouped(summary.documents_b));
+                  NumberText(summary.matched), NumberText(summary.documents_a),
+                  NumberText(summary.documents_b));
   if (request.options.limit > 0)
     text += Row("limit", fmt::format("at most {} documents of each side were "
                                      "read",
-                                     Grouped(request.options.limit)));
+                                     NumberText(request.options.limit)));
   text += Row("read", Printable(SidesText(summary.sides)));
-  text += Row("pairs", Grouped(summary.pairs));
-  if (containment) text += Row("passages", Grouped(summary.passages));
-  text += Row("dropped", Grouped(summary.dropped));
+  text += Row("pairs", NumberText(summary.pairs));
+  if (containment) text += Row("passages", NumberText(summary.passages));
+  text += Row("dropped", NumberText(summary.dropped));
   text += PlaceRows(request.options);
-  text += Row("time", HumanSeconds(summary.seconds));
+  text += Row("time", SecondsText(summary.seconds));
   if (const std::string explain = ExplainPair(request); !explain.empty())
     text += fmt::format("\nWhat made the first pair one? Try:\n  {}\n",
                         Printable(explain));

@@ -10,6 +10,7 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/values.h"
+#include "twinset/plain_words.h"
 
 namespace twinset::cli {
 namespace {
@@ -23,9 +24,9 @@ void WriteTable(const MirrorsOptions& options, const MirrorsResult& result,
                           "share", "prefixes"));
   for (const Mirror& mirror : result.mirrors)
     out->Line(fmt::format("{:>10} {:>10} {:>6.1f} %  {}  {}",
-                          Grouped(mirror.parallel), Grouped(mirror.duplicates),
-                          100 * mirror.share, Printable(mirror.a),
-                          Printable(mirror.b)));
+                          NumberText(mirror.parallel),
+                          NumberText(mirror.duplicates), 100 * mirror.share,
+                          Printable(mirror.a), Printable(mirror.b)));
   for (const DeadPage& page : result.dead) {
     const bool any = !page.alternatives.empty();
     out->Line(fmt::format(
@@ -36,14 +37,14 @@ void WriteTable(const MirrorsOptions& options, const MirrorsResult& result,
             : "no alternative"));
   }
   if (quiet) return;
-  out->Line(fmt::format("{} mirror{}; {} of {} documents stand on one too",
-                        result.mirrors.size(),
-                        result.mirrors.size() == 1 ? "" : "s",
-                        Grouped(result.mirrored), Grouped(result.documents)));
+  out->Line(
+      fmt::format("{} mirror{}; {} of {} documents stand on one too",
+                  result.mirrors.size(), result.mirrors.size() == 1 ? "" : "s",
+                  NumberText(result.mirrored), NumberText(result.documents)));
   if (!options.dead.empty())
     out->Line(fmt::format("{} of {} dead addresses have an alternative",
-                          Grouped(result.rescued),
-                          Grouped(result.dead.size())));
+                          NumberText(result.rescued),
+                          NumberText(result.dead.size())));
   WriteSides(result.sides, out);
 }
 
@@ -71,7 +72,7 @@ int RunMirrors(const Request& request) {
   TellWarnings(kMirrorsName, result->warnings);
   if (result->bad_dead > 0)
     Tell(kMirrorsName, fmt::format("{} line{} of --dead {} no address{}",
-                                   Grouped(result->bad_dead),
+                                   NumberText(result->bad_dead),
                                    result->bad_dead == 1 ? "" : "s",
                                    result->bad_dead == 1 ? "is" : "are",
                                    result->bad_dead == 1 ? "" : "es"));

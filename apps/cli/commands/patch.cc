@@ -10,6 +10,7 @@
 #include "cli/output.h"
 #include "cli/values.h"
 #include "twinset/names.h"
+#include "twinset/plain_words.h"
 
 namespace twinset::cli {
 namespace {
@@ -39,8 +40,9 @@ std::string MadeText(const PatchMakeOptions& options,
                      const PatchMakeResult& result) {
   std::string text = fmt::format(
       "{}: {} of {} documents dropped, {} records named, {} bytes{}\n",
-      NameText(options.out), Grouped(result.dropped), Grouped(result.documents),
-      Grouped(result.entries), Grouped(result.bytes),
+      NameText(options.out), NumberText(result.dropped),
+      NumberText(result.documents), NumberText(result.entries),
+      NumberText(result.bytes),
       result.dropped > 0 ? fmt::format(", {:.1f} a dropped document",
                                        static_cast<double>(result.bytes) /
                                            static_cast<double>(result.dropped))
@@ -82,12 +84,13 @@ std::string AppliedText(const PatchApplyOptions& options,
                         const PatchApplyResult& result) {
   std::string text =
       fmt::format("{} of {} records of the patch found as they were\n",
-                  Grouped(result.matched), Grouped(result.entries));
+                  NumberText(result.matched), NumberText(result.entries));
   if (options.match_by == PatchMatch::kPlace)
-    text += fmt::format("{} of {} inputs are those of the patch\n",
-                        Grouped(result.identical), Grouped(result.inputs));
+    text +=
+        fmt::format("{} of {} inputs are those of the patch\n",
+                    NumberText(result.identical), NumberText(result.inputs));
   text +=
-      fmt::format("{} records {}\n", Grouped(result.changed),
+      fmt::format("{} records {}\n", NumberText(result.changed),
                   options.write.empty()
                       ? "would change; nothing was written without --write"
                       : fmt::format("changed in {}", NameText(options.write)));
@@ -106,18 +109,18 @@ void TellMismatches(const PatchApplyOptions& options,
          fmt::format("{} record{} not match and stay{}: {} not there, {} with "
                      "another payload, {} without what they are duplicates "
                      "of; see {}/mismatches.jsonl",
-                     Grouped(result.mismatches()),
+                     NumberText(result.mismatches()),
                      result.mismatches() == 1 ? " does" : "s do",
                      result.mismatches() == 1 ? "s" : "",
-                     Grouped(result.missing), Grouped(result.differing),
-                     Grouped(result.without_kept), NameText(options.out)));
+                     NumberText(result.missing), NumberText(result.differing),
+                     NumberText(result.without_kept), NameText(options.out)));
   if (result.differing_inputs + result.missing_inputs > 0)
     Tell(kPatchName,
          fmt::format("{} of the inputs {} not as the patch has them, {} of the "
                      "patch were not given; see {}/inputs.jsonl",
-                     Grouped(result.differing_inputs),
+                     NumberText(result.differing_inputs),
                      result.differing_inputs == 1 ? "is" : "are",
-                     Grouped(result.missing_inputs), NameText(options.out)));
+                     NumberText(result.missing_inputs), NameText(options.out)));
 }
 
 int Apply(const Request& request) {

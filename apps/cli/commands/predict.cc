@@ -11,6 +11,7 @@
 #include "cli/line_counts.h"
 #include "cli/output.h"
 #include "cli/values.h"
+#include "twinset/plain_words.h"
 
 namespace twinset::cli {
 namespace {
@@ -25,7 +26,7 @@ void WriteRules(const std::vector<RewriteRule>& rules, Output* out) {
   for (size_t i = 0; i < rules.size() && i < kShownRules; ++i) {
     const RewriteRule& rule = rules[i];
     out->Line(fmt::format(
-        "{:>10} {:>6.1f} % {:>7.1f} %  {} {}{}{}", Grouped(rule.support),
+        "{:>10} {:>6.1f} % {:>7.1f} %  {} {}{}{}", NumberText(rule.support),
         100 * rule.error_rate(), 100 * rule.low(), ChoiceName(rule.kind),
         Printable(rule.from),
         rule.to.empty() ? "" : " to " + Printable(rule.to),
@@ -33,7 +34,7 @@ void WriteRules(const std::vector<RewriteRule>& rules, Output* out) {
   }
   if (rules.size() > kShownRules)
     out->Line(fmt::format("{} more rules: rules.jsonl",
-                          Grouped(rules.size() - kShownRules)));
+                          NumberText(rules.size() - kShownRules)));
 }
 
 void WriteSavings(std::string_view folds, std::span<const Saving> savings,
@@ -41,9 +42,9 @@ void WriteSavings(std::string_view folds, std::span<const Saving> savings,
   for (const Saving& saving : savings)
     out->Line(fmt::format(
         "{} at {:.2f}: {} of {} duplicates not fetched, {} of {} pages lost",
-        folds, saving.probability, Grouped(saving.saved),
-        Grouped(saving.duplicates), Grouped(saving.lost),
-        Grouped(saving.pages)));
+        folds, saving.probability, NumberText(saving.saved),
+        NumberText(saving.duplicates), NumberText(saving.lost),
+        NumberText(saving.pages)));
 }
 
 void WritePredicted(const PredictOptions& options, const PredictResult& result,
@@ -54,13 +55,13 @@ void WritePredicted(const PredictOptions& options, const PredictResult& result,
     WriteSavings("known hosts", result.validation.pages, out);
   }
   out->Line(fmt::format(
-      "{} rule{} from {} addresses", Grouped(result.rules.size()),
-      result.rules.size() == 1 ? "" : "s", Grouped(result.addresses)));
+      "{} rule{} from {} addresses", NumberText(result.rules.size()),
+      result.rules.size() == 1 ? "" : "s", NumberText(result.addresses)));
   if (!options.urls.empty())
     out->Line(fmt::format(
         "{} of {} addresses are predicted to be duplicates, {} are known",
-        Grouped(result.predicted), Grouped(result.lines - result.bad_lines),
-        Grouped(result.known)));
+        NumberText(result.predicted),
+        NumberText(result.lines - result.bad_lines), NumberText(result.known)));
   WriteSides(result.sides, out);
 }
 
@@ -82,7 +83,7 @@ int RunPredict(const Request& request) {
   TellWarnings(kPredictName, result->warnings);
   if (result->bad_lines > 0)
     Tell(kPredictName, fmt::format("{} line{} no address{}; see bad.jsonl",
-                                   Grouped(result->bad_lines),
+                                   NumberText(result->bad_lines),
                                    result->bad_lines == 1 ? " is" : "s are",
                                    result->bad_lines == 1 ? "" : "es"));
   Output out;

@@ -12,6 +12,7 @@
 #include "cli/output.h"
 #include "cli/values.h"
 #include "twinset/json.h"
+#include "twinset/plain_words.h"
 
 namespace twinset::cli {
 namespace {
@@ -37,12 +38,12 @@ std::string GradesText(const GradeCounts& counts) {
   std::string text;
   for (const auto& [grade, count] : counts.by_grade)
     text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", grade,
-                        Grouped(count));
+                        NumberText(count));
   return text;
 }
 
 std::string Counted(uint64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", Grouped(count), noun, count == 1 ? "" : "s");
+  return fmt::format("{} {}{}", NumberText(count), noun, count == 1 ? "" : "s");
 }
 
 std::string CountsText(const GradeCounts& counts) {
@@ -50,8 +51,8 @@ std::string CountsText(const GradeCounts& counts) {
       "{} of {} under {} ({} with a relevant one, {} with five){}{}",
       Counted(counts.judgements, "judgement"),
       Counted(counts.documents, "document"), Counted(counts.topics, "topic"),
-      Grouped(counts.topics_with_1_relevant),
-      Grouped(counts.topics_with_5_relevant),
+      NumberText(counts.topics_with_1_relevant),
+      NumberText(counts.topics_with_5_relevant),
       counts.by_grade.empty() ? "" : "; by grade ", GradesText(counts));
 }
 
@@ -111,10 +112,10 @@ std::string TransferFinding(const QrelsTransferResult& result) {
     relevant += grade >= 1 ? count : 0;
   return fmt::format(
       "{} of {} have a target; {} on {} are new, {} of them relevant.\n",
-      Grouped(main.sources), Counted(result.source.judgements, "judgement"),
+      NumberText(main.sources), Counted(result.source.judgements, "judgement"),
       Counted(main.transferred.judgements, "judgement"),
       Counted(main.transferred.documents, "document"),
-      relevant == 0 ? "none" : Grouped(relevant));
+      relevant == 0 ? "none" : NumberText(relevant));
 }
 
 std::string TransferText(const QrelsOptions& options,
@@ -125,7 +126,7 @@ std::string TransferText(const QrelsOptions& options,
       "linked     {}; groups that agree {}, that conflict {}\n",
       CountsText(result.source),
       Counted(result.judged_in_links, "judged document"),
-      Grouped(result.groups_agree), Grouped(result.groups_conflict));
+      NumberText(result.groups_agree), NumberText(result.groups_conflict));
   text +=
       fmt::format("{:<18} {:>10} {:>10} {:>11} {:>10} {:>10} {:>10} {:>8}\n",
                   "under", "links", "sources", "transferred", "merged",
@@ -196,9 +197,9 @@ int Merge(const QrelsOptions& options, const Request& request) {
   } else if (!request.quiet) {
     out.Line(fmt::format(
         "{}; judged more than once: {} alike, {} differently ({}); {} dropped",
-        CountsText(result->written), Grouped(result->agree),
-        Grouped(result->conflict), ChoiceName(options.conflict),
-        Grouped(result->dropped)));
+        CountsText(result->written), NumberText(result->agree),
+        NumberText(result->conflict), ChoiceName(options.conflict),
+        NumberText(result->dropped)));
     WriteSides(SidesOf({{"judgements", &result->qrels}}), &out);
   }
   return out.Finish(kQrelsName);

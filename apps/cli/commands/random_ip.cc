@@ -13,6 +13,7 @@
 #include "cli/output.h"
 #include "cli/values.h"
 #include "twinset/fetch.h"
+#include "twinset/plain_words.h"
 #include "twinset/random_ip.h"
 #include "twinset/sample.h"
 
@@ -31,10 +32,10 @@ std::string EstimateLine(const char* what, const NetworkEstimate& estimate) {
 
 std::string AddressSummary(const RandomIpSummary& summary) {
   std::string text = fmt::format(
-      "{} of {} addresses asked, {} requests\n", Grouped(summary.probes),
-      Grouped(summary.addresses), Grouped(summary.requests));
+      "{} of {} addresses asked, {} requests\n", NumberText(summary.probes),
+      NumberText(summary.addresses), NumberText(summary.requests));
   for (const auto& [name, count] : summary.outcomes)
-    text += fmt::format("{:<10} {:>12}\n", name, Grouped(count));
+    text += fmt::format("{:<10} {:>12}\n", name, NumberText(count));
   text += "\nin all     estimate   interval of 95 %\n";
   text += EstimateLine("servers", summary.servers);
   text += EstimateLine("sites", summary.sites);
@@ -42,8 +43,8 @@ std::string AddressSummary(const RandomIpSummary& summary) {
   text += fmt::format(
       "\npages of a site: {:.1f} on average, median {:.1f}, most {} ({:.1f} % "
       "of all found)\n",
-      summary.mean_pages, summary.median_pages, Grouped(summary.largest_pages),
-      100 * summary.largest_share);
+      summary.mean_pages, summary.median_pages,
+      NumberText(summary.largest_pages), 100 * summary.largest_share);
   if (summary.fitted) {
     text += fmt::format("power law: exponent {:.2f}", summary.exponent);
     if (summary.exponent_high > 0)

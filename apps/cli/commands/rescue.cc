@@ -11,6 +11,7 @@
 #include "twinset/fetch.h"
 #include "twinset/json.h"
 #include "twinset/options.h"
+#include "twinset/plain_words.h"
 
 namespace twinset::cli {
 namespace {
@@ -60,16 +61,17 @@ std::string SummaryLine(const RescueSummary& summary) {
     return fmt::format(
         "{} of {} pages have a signature, {} are too short, {} without a "
         "copy\n",
-        Grouped(summary.signatures), Grouped(summary.pages),
-        Grouped(summary.too_short), Grouped(summary.no_copy));
+        NumberText(summary.signatures), NumberText(summary.pages),
+        NumberText(summary.too_short), NumberText(summary.no_copy));
   }
   return fmt::format(
       "{} of {} pages found, {} not, {} too short, {} without a copy, {} still "
       "there; {} queries, {} candidates, {} of them sister pages\n",
-      Grouped(summary.found), Grouped(summary.pages),
-      Grouped(summary.not_found), Grouped(summary.too_short),
-      Grouped(summary.no_copy), Grouped(summary.live), Grouped(summary.queries),
-      Grouped(summary.candidates), Grouped(summary.sisters));
+      NumberText(summary.found), NumberText(summary.pages),
+      NumberText(summary.not_found), NumberText(summary.too_short),
+      NumberText(summary.no_copy), NumberText(summary.live),
+      NumberText(summary.queries), NumberText(summary.candidates),
+      NumberText(summary.sisters));
 }
 
 Status CheckRequest(const Request& request) {

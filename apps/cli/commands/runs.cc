@@ -12,6 +12,7 @@
 #include "twinset/json.h"
 #include "twinset/names.h"
 #include "twinset/options.h"
+#include "twinset/plain_words.h"
 
 namespace twinset::cli {
 namespace {
@@ -111,18 +112,19 @@ int Eval(const RunsOptions& options, const Request& request) {
   for (const EvaluatedRun& run : result->runs) {
     TellRun(run.facts);
     if (run.missing_topics > 0)
-      Tell(kRunsName,
-           fmt::format("run {} lacks {} judged topic{}; they {}",
-                       Printable(run.facts.name), Grouped(run.missing_topics),
-                       run.missing_topics == 1 ? "" : "s",
-                       options.evaluation.all_topics
-                           ? "count 0"
-                           : "do not count (--all-topics)"));
+      Tell(kRunsName, fmt::format("run {} lacks {} judged topic{}; they {}",
+                                  Printable(run.facts.name),
+                                  NumberText(run.missing_topics),
+                                  run.missing_topics == 1 ? "" : "s",
+                                  options.evaluation.all_topics
+                                      ? "count 0"
+                                      : "do not count (--all-topics)"));
     if (run.unjudged_topics > 0)
       Tell(kRunsName,
            fmt::format("run {} has {} topic{} without judgements; they "
                        "do not count",
-                       Printable(run.facts.name), Grouped(run.unjudged_topics),
+                       Printable(run.facts.name),
+                       NumberText(run.unjudged_topics),
                        run.unjudged_topics == 1 ? "" : "s"));
     if (!request.json) continue;
     for (const auto& topic : run.by_topic) {
@@ -157,7 +159,7 @@ int Collapse(const RunsOptions& options, const Request& request) {
   if (result->quarantined > 0)
     Tell(kRunsName,
          fmt::format("{} record{} of the texts cannot be read and stay{}",
-                     Grouped(result->quarantined),
+                     NumberText(result->quarantined),
                      result->quarantined == 1 ? "" : "s",
                      result->quarantined == 1 ? "s" : ""));
   const bool has_texts = !options.texts.inputs.empty();
@@ -166,8 +168,9 @@ int Collapse(const RunsOptions& options, const Request& request) {
   Output out;
   if (has_texts && !request.json && !request.quiet)
     out.Line(fmt::format("texts of {} of {} ranked documents, {} pairs",
-                         Grouped(result->with_text), Grouped(result->ranked),
-                         Grouped(result->pairs)));
+                         NumberText(result->with_text),
+                         NumberText(result->ranked),
+                         NumberText(result->pairs)));
   for (const auto& run : result->runs) {
     TellRun(run.facts);
     if (request.json) {
@@ -189,9 +192,9 @@ int Collapse(const RunsOptions& options, const Request& request) {
       out.Line(fmt::format(
           "{}: {} of {} documents have a duplicate above them, in {} of {} "
           "topics ({}) -> {}",
-          Printable(run.facts.name), Grouped(run.collapsed),
-          Grouped(run.facts.documents), Grouped(run.topics),
-          Grouped(run.facts.topics), ChoiceName(options.evaluation.action),
+          Printable(run.facts.name), NumberText(run.collapsed),
+          NumberText(run.facts.documents), NumberText(run.topics),
+          NumberText(run.facts.topics), ChoiceName(options.evaluation.action),
           Printable(run.written)));
     }
   }
@@ -223,9 +226,9 @@ int Transfer(const RunsOptions& options, const Request& request) {
       out.Line(fmt::format(
           "{}: {} of {} documents mapped, {} without a pair, {} onto one that "
           "is ranked above -> {}",
-          Printable(run.facts.name), Grouped(run.mapped),
-          Grouped(run.facts.documents), Grouped(run.without_pair),
-          Grouped(run.merged), Printable(run.written)));
+          Printable(run.facts.name), NumberText(run.mapped),
+          NumberText(run.facts.documents), NumberText(run.without_pair),
+          NumberText(run.merged), Printable(run.written)));
     }
   }
   if (!request.json && !request.quiet)
@@ -242,7 +245,7 @@ int Make(const RunsOptions& options, const Request& request) {
   TellLineCounts(kRunsName, name, result->lines);
   if (result->without_words > 0)
     Tell(kRunsName, fmt::format("{} topic{} without a word to look for",
-                                Grouped(result->without_words),
+                                NumberText(result->without_words),
                                 result->without_words == 1 ? "" : "s"));
   Output out;
   for (const auto& run : result->runs) {
@@ -255,7 +258,7 @@ int Make(const RunsOptions& options, const Request& request) {
       out.Line(row.dump());
     } else if (!request.quiet) {
       out.Line(of_engines ? fmt::format("{}  {} documents", Printable(run.name),
-                                        Grouped(run.documents))
+                                        NumberText(run.documents))
                           : fmt::format("{}  {:5.1f} % tied", run.name,
                                         100 * run.tied_share));
     }
@@ -263,8 +266,8 @@ int Make(const RunsOptions& options, const Request& request) {
   if (!request.json && !request.quiet)
     out.Line(fmt::format(
         "{} document{} under {} topic{} in {} runs -> {}",
-        Grouped(result->documents), result->documents == 1 ? "" : "s",
-        Grouped(result->topics), result->topics == 1 ? "" : "s",
+        NumberText(result->documents), result->documents == 1 ? "" : "s",
+        NumberText(result->topics), result->topics == 1 ? "" : "s",
         result->runs.size(), Printable(options.out)));
   if (!request.json && !request.quiet)
     WriteSides(SidesOf({{name, &result->lines}}), &out);

@@ -14,6 +14,7 @@
 #include "cli/values.h"
 #include "twinset/fetch.h"
 #include "twinset/names.h"
+#include "twinset/plain_words.h"
 
 namespace twinset::cli {
 namespace {
@@ -29,11 +30,12 @@ std::string EngineTable(const SampleSummary& summary) {
                   "engine", width, "pages", "queries", "failed", "empty",
                   "overflowing", "fetched", "rejected");
   for (const SampledEngine& engine : summary.engines) {
-    text += fmt::format("{:<{}} {:>8} {:>9} {:>8} {:>8} {:>11} {:>9} {:>9}\n",
-                        Printable(engine.name), width, Grouped(engine.rows),
-                        Grouped(engine.asked), Grouped(engine.failed),
-                        Grouped(engine.empty), Grouped(engine.overflowing),
-                        Grouped(engine.fetched), Grouped(engine.rejected));
+    text +=
+        fmt::format("{:<{}} {:>8} {:>9} {:>8} {:>8} {:>11} {:>9} {:>9}\n",
+                    Printable(engine.name), width, NumberText(engine.rows),
+                    NumberText(engine.asked), NumberText(engine.failed),
+                    NumberText(engine.empty), NumberText(engine.overflowing),
+                    NumberText(engine.fetched), NumberText(engine.rejected));
   }
   return text;
 }
@@ -49,8 +51,8 @@ std::string OverlapTable(const SampleSummary& summary) {
   for (const SampledOverlap& overlap : summary.overlaps) {
     text += fmt::format("{:<{}} {:<{}} {:>8.4f} {:>8} {:>9}\n",
                         Printable(overlap.x), width, Printable(overlap.y),
-                        width, overlap.fraction, Grouped(overlap.found),
-                        Grouped(overlap.checked));
+                        width, overlap.fraction, NumberText(overlap.found),
+                        NumberText(overlap.checked));
   }
   return text;
 }
@@ -83,7 +85,7 @@ int RunSample(const Request& request) {
       [](const SampleOptions& chosen) { return DrawSample(chosen); },
       [&rows](const SampleSummary& summary) {
         return EngineTable(summary) + OverlapTable(summary) +
-               fmt::format("\n{} pages are in {}\n", Grouped(summary.rows),
+               fmt::format("\n{} pages are in {}\n", NumberText(summary.rows),
                            NameText(rows));
       });
 }

@@ -9,6 +9,7 @@
 #include "cli/nouns.h"
 #include "cli/output.h"
 #include "cli/values.h"
+#include "twinset/plain_words.h"
 #include "twinset/study_choices.h"
 #include "twinset/walk.h"
 
@@ -37,16 +38,18 @@ void TellSeedProblems(const std::vector<std::string>& warnings,
 
 void WriteCounts(const SeedsOptions& options, const SeedsResult& result,
                  Output* out) {
-  out->Line(fmt::format("{} seed{} on {} host{} -> {}", Grouped(result.seeds),
-                        result.seeds == 1 ? "" : "s", Grouped(result.hosts),
-                        result.hosts == 1 ? "" : "s", Printable(options.out)));
+  out->Line(fmt::format("{} seed{} on {} host{} -> {}",
+                        NumberText(result.seeds), result.seeds == 1 ? "" : "s",
+                        NumberText(result.hosts), result.hosts == 1 ? "" : "s",
+                        Printable(options.out)));
   for (size_t i = 0; i < kSeedSources; ++i)
     if (result.by_source[i] > 0)
-      out->Line(fmt::format("{:>10}  from {}", Grouped(result.by_source[i]),
+      out->Line(fmt::format("{:>10}  from {}", NumberText(result.by_source[i]),
                             ChoiceName(static_cast<SeedSource>(i))));
   for (size_t i = 0; i < kSeedRefusals; ++i)
     if (result.refused[i] > 0)
-      out->Line(fmt::format("{:>10}  left out: {}", Grouped(result.refused[i]),
+      out->Line(fmt::format("{:>10}  left out: {}",
+                            NumberText(result.refused[i]),
                             ChoiceName(static_cast<SeedRefusal>(i))));
   WriteSides(result.sides, out);
 }
@@ -104,8 +107,8 @@ int Overlap(const Request& request) {
     out.Line(
         fmt::format("{:>5} {:>12} {:>12} {:>12} {:>8.4f} {:>8.1f} % "
                     "{:>8.1f} %",
-                    row.depth, Grouped(row.first), Grouped(row.second),
-                    Grouped(row.both), row.jaccard(),
+                    row.depth, NumberText(row.first), NumberText(row.second),
+                    NumberText(row.both), row.jaccard(),
                     100 * row.first_in_second(), 100 * row.second_in_first()));
   if (!request.quiet) WriteSides(result->sides, &out);
   return out.Finish(kSeedsName);

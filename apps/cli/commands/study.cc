@@ -8,6 +8,7 @@
 #include "cli/output.h"
 #include "cli/values.h"
 #include "twinset/json.h"
+#include "twinset/plain_words.h"
 
 namespace twinset::cli {
 namespace {
@@ -15,8 +16,8 @@ namespace {
 constexpr std::string_view kStudyName = "study";
 
 std::string PartOfWhole(const Json& share) {
-  return fmt::format("{} of {}", Grouped(share.value("part", uint64_t{0})),
-                     Grouped(share.value("whole", uint64_t{0})));
+  return fmt::format("{} of {}", NumberText(share.value("part", uint64_t{0})),
+                     NumberText(share.value("whole", uint64_t{0})));
 }
 
 void WriteStudyTable(const StudyResult& result, const std::string& folder,
@@ -26,7 +27,7 @@ void WriteStudyTable(const StudyResult& result, const std::string& folder,
     for (const Json& mix : step["mixes"])
       out->Line(fmt::format("{:<5} {:<16} found {:>9}  precision {}",
                             step.value("content", ""), mix.value("mix", ""),
-                            Grouped(mix.value("found", uint64_t{0})),
+                            NumberText(mix.value("found", uint64_t{0})),
                             PartOfWhole(mix["precision"])));
   for (const Json& step : study["transfer"])
     out->Line(fmt::format("{:<5} judgements with a target: {}",
@@ -50,10 +51,10 @@ void WriteStudyTable(const StudyResult& result, const std::string& folder,
     read += fmt::format(
         "{}{} {}: {} {} of {} records", read.empty() ? "" : "; ",
         side.value("side", ""), side.value("input", ""),
-        Grouped(
+        NumberText(
             side.value(is_documents ? "documents" : "judgements", uint64_t{0})),
         is_documents ? "documents" : "judgements",
-        Grouped(side.value("records", uint64_t{0})));
+        NumberText(side.value("records", uint64_t{0})));
   }
   out->Line("read: " + Printable(read));
   out->Line(fmt::format("{}/report.html shows all of it", Printable(folder)));
@@ -78,10 +79,10 @@ int RunStudyFile(const Request& request) {
       std::string text =
           fmt::format("step {} of {}: {}", step.number, step.of, step.name);
       if (step.seconds >= 1)
-        text += fmt::format(", {} so far", HumanSeconds(step.seconds));
+        text += fmt::format(", {} so far", SecondsText(step.seconds));
       if (step.search_seconds_left && *step.search_seconds_left >= 1)
         text += fmt::format("; the searches left take about {}",
-                            HumanSeconds(*step.search_seconds_left));
+                            SecondsText(*step.search_seconds_left));
       Tell(kStudyName, text);
     };
   const auto result = RunStudy(options);

@@ -9,6 +9,7 @@
 #include "cli/output.h"
 #include "cli/values.h"
 #include "twinset/fetch.h"
+#include "twinset/plain_words.h"
 
 namespace twinset::cli {
 namespace {
@@ -31,11 +32,11 @@ void WriteTable(const TrapsResult& result, bool quiet, Output* out) {
                           ProbeColumn(trap, ProbeText(trap)),
                           Printable(trap.host), Printable(trap.pattern)));
   if (quiet) return;
-  out->Line(fmt::format("{} trap{} with {} of {} documents, on {} host{}",
-                        result.traps.size(),
-                        result.traps.size() == 1 ? "" : "s",
-                        Grouped(result.trapped), Grouped(result.documents),
-                        Grouped(result.hosts), result.hosts == 1 ? "" : "s"));
+  out->Line(
+      fmt::format("{} trap{} with {} of {} documents, on {} host{}",
+                  result.traps.size(), result.traps.size() == 1 ? "" : "s",
+                  NumberText(result.trapped), NumberText(result.documents),
+                  NumberText(result.hosts), result.hosts == 1 ? "" : "s"));
 }
 
 // Hosts that gave no answer, with the reason of the first.
@@ -47,9 +48,9 @@ void TellSilent(const std::vector<Trap>& traps) {
     if (silent++ == 0) reason = trap.probe->reason;
   }
   if (silent == 0) return;
-  Tell(kTrapsName,
-       fmt::format("{} probe{} without an answer; the first: {}",
-                   Grouped(silent), silent == 1 ? "" : "s", Printable(reason)));
+  Tell(kTrapsName, fmt::format("{} probe{} without an answer; the first: {}",
+                               NumberText(silent), silent == 1 ? "" : "s",
+                               Printable(reason)));
 }
 
 int RunTraps(const Request& request) {
@@ -79,7 +80,7 @@ int RunTraps(const Request& request) {
     Tell(kTrapsName,
          fmt::format("{} document{} without an address; they are in no "
                      "trap",
-                     Grouped(result->without_url),
+                     NumberText(result->without_url),
                      result->without_url == 1 ? "" : "s"));
   TellSilent(result->traps);
   return out.Finish(kTrapsName);

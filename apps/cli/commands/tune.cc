@@ -11,6 +11,7 @@
 #include "cli/progress.h"
 #include "cli/values.h"
 #include "twinset/json.h"
+#include "twinset/plain_words.h"
 #include "twinset/study_choices.h"
 
 namespace twinset::cli {
@@ -158,8 +159,8 @@ std::string CopiesText(const TuneResult& result, const TuneOptions& options) {
   std::string text = fmt::format(
       "{} different texts of at most {} bytes, {:g} collisions tolerated\n\n"
       "{:<11}  {:>5}  {:>7}  {:>10}\n",
-      Grouped(asked.documents), Grouped(asked.document_bytes), asked.tolerated,
-      "fingerprint", "bits", "length", "drawn from");
+      NumberText(asked.documents), NumberText(asked.document_bytes),
+      asked.tolerated, "fingerprint", "bits", "length", "drawn from");
   for (const TuneFingerprint& law : result.fingerprints)
     text += fmt::format("{:<11}  {:>5}  {:>7.1f}  {:>10.4g}\n", law.kind,
                         law.least_bits, law.length, law.choices);
@@ -217,8 +218,8 @@ std::string TuneText(const TuneResult& result, const TuneOptions& options) {
         "{:.3f} candidates a document, {:.3f} expected of the pairs from "
         "{:.2f} "
         "on\n",
-        Grouped(result.documents), Grouped(result.found_pairs),
-        Grouped(result.true_pairs), result.measured_candidates_per_document,
+        NumberText(result.documents), NumberText(result.found_pairs),
+        NumberText(result.true_pairs), result.measured_candidates_per_document,
         result.expected_candidates_per_document, options.floor);
   return text + Curve(result);
 }

@@ -10,6 +10,7 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/values.h"
+#include "twinset/plain_words.h"
 #include "twinset/url_rule.h"
 
 namespace twinset::cli {
@@ -31,8 +32,8 @@ void WriteRules(const UrlsResult& result, Output* out) {
   const auto row = [&](std::string_view name, const UrlOverlap& alone,
                        const UrlOverlap& so_far) {
     out->Line(fmt::format(
-        "{:<15} {:>15} {:>9}   {:>15} {:>9}", name, Grouped(alone.common),
-        Percent(alone.a_in_b, result.counts.a), Grouped(so_far.common),
+        "{:<15} {:>15} {:>9}   {:>15} {:>9}", name, NumberText(alone.common),
+        Percent(alone.a_in_b, result.counts.a), NumberText(so_far.common),
         Percent(so_far.a_in_b, result.counts.a)));
   };
   row("as written", result.raw, result.raw);
@@ -48,7 +49,7 @@ void WriteTopLevels(const UrlsResult& result, Output* out) {
     const UrlShare share = ShareOf(group.counts.a_found, group.counts.a);
     out->Line(fmt::format(
         "{:<15} {:>15} {:>15} {:>9}   {:.1f} to {:.1f}", Printable(group.name),
-        Grouped(group.counts.a), Grouped(group.counts.a_found),
+        NumberText(group.counts.a), NumberText(group.counts.a_found),
         Percent(share.part, share.whole), 100 * share.low, 100 * share.high));
   }
   out->Line(fmt::format("public suffix list of {} ({})", result.suffixes_date,
@@ -59,10 +60,10 @@ void WriteJudged(const UrlsResult& result, Output* out) {
   const UrlCounts& c = result.counts;
   out->Line(fmt::format(
       "of {} judged ids A has {}; of these {} ({}) have their address in B",
-      Grouped(result.judged), Grouped(c.judged_a), Grouped(c.judged_a_found),
-      Percent(c.judged_a_found, c.judged_a)));
+      NumberText(result.judged), NumberText(c.judged_a),
+      NumberText(c.judged_a_found), Percent(c.judged_a_found, c.judged_a)));
   out->Line(fmt::format("B has {}; of these {} have theirs in A",
-                        Grouped(c.judged_b), Grouped(c.judged_b_found)));
+                        NumberText(c.judged_b), NumberText(c.judged_b_found)));
 }
 
 void TellBad(std::string_view list, const UrlSide& side) {
@@ -71,11 +72,11 @@ void TellBad(std::string_view list, const UrlSide& side) {
   for (const auto& [reason, count] : side.bad) {
     lines += count;
     reasons += fmt::format("{}{} {}", reasons.empty() ? "" : ", ",
-                           Grouped(count), reason);
+                           NumberText(count), reason);
   }
   if (lines == 0) return;
   Tell(kUrlsName,
-       fmt::format("{} line{} of {} {} no address{}: {}", Grouped(lines),
+       fmt::format("{} line{} of {} {} no address{}: {}", NumberText(lines),
                    lines == 1 ? "" : "s", list, lines == 1 ? "is" : "are",
                    lines == 1 ? "" : "es", reasons));
 }
@@ -105,7 +106,7 @@ int RunUrls(const Request& request) {
   TellBad("B", result->b);
   if (result->bad_judgements > 0)
     Tell(kUrlsName, fmt::format("{} line{} of --qrels {} no judgement{}",
-                                Grouped(result->bad_judgements),
+                                NumberText(result->bad_judgements),
                                 result->bad_judgements == 1 ? "" : "s",
                                 result->bad_judgements == 1 ? "is" : "are",
                                 result->bad_judgements == 1 ? "" : "s"));
@@ -114,11 +115,11 @@ int RunUrls(const Request& request) {
     out.Write(result->summary_json);
   } else {
     const UrlCounts& c = result->counts;
-    out.Line(
-        fmt::format("{} of {} addresses of A stand in B ({}), {} as "
-                    "written ({})",
-                    Grouped(c.a_found), Grouped(c.a), Percent(c.a_found, c.a),
-                    Grouped(c.a_raw), Percent(c.a_raw, c.a)));
+    out.Line(fmt::format(
+        "{} of {} addresses of A stand in B ({}), {} as "
+        "written ({})",
+        NumberText(c.a_found), NumberText(c.a), Percent(c.a_found, c.a),
+        NumberText(c.a_raw), Percent(c.a_raw, c.a)));
     if (!request.quiet) {
       WriteRules(*result, &out);
       WriteTopLevels(*result, &out);

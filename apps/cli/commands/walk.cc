@@ -8,6 +8,7 @@
 #include "cli/output.h"
 #include "cli/values.h"
 #include "twinset/fetch.h"
+#include "twinset/plain_words.h"
 #include "twinset/study_choices.h"
 
 namespace twinset::cli {
@@ -23,10 +24,10 @@ struct WalkAsked {
 constexpr std::string_view kWalkName = "walk";
 
 std::string FactsText(const GraphFacts& facts) {
-  std::string text = fmt::format("{} nodes, {} arcs\n", Grouped(facts.nodes),
-                                 Grouped(facts.arcs));
+  std::string text = fmt::format("{} nodes, {} arcs\n", NumberText(facts.nodes),
+                                 NumberText(facts.arcs));
   const auto note = [&text](uint64_t count, std::string_view what) {
-    if (count > 0) text += fmt::format("  {} {}\n", Grouped(count), what);
+    if (count > 0) text += fmt::format("  {} {}\n", NumberText(count), what);
   };
   note(facts.self_loops, "links of pages to themselves left out");
   note(facts.repeated_arcs, "repeated links left out");
@@ -41,16 +42,16 @@ std::string FactsText(const GraphFacts& facts) {
 void TellProblems(const GraphFacts& facts, bool keep_dangling) {
   if (facts.garbage > 0)
     Tell(kWalkName,
-         fmt::format("{} lines are no arcs", Grouped(facts.garbage)));
+         fmt::format("{} lines are no arcs", NumberText(facts.garbage)));
   if (facts.dangling > 0 && facts.kind == GraphKind::kEdges && !keep_dangling) {
     Tell(kWalkName,
          fmt::format("{} arcs to ids that the node file lacks are left "
                      "out (--keep-dangling keeps them)",
-                     Grouped(facts.dangling)));
+                     NumberText(facts.dangling)));
   }
   if (facts.repeated_ids > 0)
     Tell(kWalkName, fmt::format("{} ids of the node file came before",
-                                Grouped(facts.repeated_ids)));
+                                NumberText(facts.repeated_ids)));
   constexpr size_t kMost = 3;
   for (size_t i = 0; i < facts.problems.size() && i < kMost; ++i)
     Tell(kWalkName, Printable(facts.problems[i]));
@@ -60,7 +61,7 @@ void TellTrusted(const TrustedFacts& trusted) {
   const uint64_t lost = trusted.unknown + trusted.bad;
   if (lost == 0) return;
   Tell(kWalkName, fmt::format("{} of {} trusted pages are no page of the graph",
-                              Grouped(lost), Grouped(trusted.lines)));
+                              NumberText(lost), NumberText(trusted.lines)));
   constexpr size_t kMost = 3;
   for (size_t i = 0; i < trusted.problems.size() && i < kMost; ++i)
     Tell(kWalkName, Printable(trusted.problems[i]));
@@ -69,12 +70,12 @@ void TellTrusted(const TrustedFacts& trusted) {
 std::string LawText(std::string_view name, const DegreeLaw& law) {
   std::string text =
       fmt::format("{}: mean {:.2f}, most {}, none on {} pages", name, law.mean,
-                  Grouped(law.most), Grouped(law.zero));
+                  NumberText(law.most), NumberText(law.zero));
   if (law.fitted) {
     text += fmt::format(
         "\n  power law from {}: exponent {:.2f} over {} "
         "pages, KS {:.3f}",
-        law.least, law.exponent, Grouped(law.tail), law.ks);
+        law.least, law.exponent, NumberText(law.tail), law.ks);
   }
   return text + "\n";
 }
@@ -89,15 +90,16 @@ int Structure(const Request& request, const GraphOptions& graph) {
     out.Write(FactsText(structure->facts));
     for (const auto& [part, size] : structure->parts) {
       const uint64_t nodes = structure->facts.nodes;
-      out.Line(fmt::format("{:<9} {:>12}  {:5.1f} %", part, Grouped(size),
+      out.Line(fmt::format("{:<9} {:>12}  {:5.1f} %", part, NumberText(size),
                            nodes == 0 ? 0
                                       : 100 * static_cast<double>(size) /
                                             static_cast<double>(nodes)));
     }
     out.Line(fmt::format(
         "{} strong components, {} weak ones, the largest of {} pages",
-        Grouped(structure->strong_components),
-        Grouped(structure->weak_components), Grouped(structure->largest_weak)));
+        NumberText(structure->strong_components),
+        NumberText(structure->weak_components),
+        NumberText(structure->largest_weak)));
     out.Write(LawText("in-degree", structure->in));
     out.Write(LawText("out-degree", structure->out));
     if (structure->spectral_gap >= 0) {
@@ -145,9 +147,10 @@ std::string WalkText(const WalkSummary& walk) {
       "{} rows of {} chain{}; R-hat {:.3f}\n"
       "{:.1f} % of the second half is on pages that the first had not seen; "
       "{:.1f} % on pages visited once\n",
-      Grouped(walk.visits), Grouped(walk.distinct), Grouped(walk.pages_asked),
-      Grouped(walk.rows), walk.chains, walk.chains == 1 ? "" : "s", walk.r_hat,
-      100 * walk.unseen, 100 * walk.good_turing);
+      NumberText(walk.visits), NumberText(walk.distinct),
+      NumberText(walk.pages_asked), NumberText(walk.rows), walk.chains,
+      walk.chains == 1 ? "" : "s", walk.r_hat, 100 * walk.unseen,
+      100 * walk.good_turing);
   // A walk that has not seen enough cannot know what it is worth.
   text += walk.no_interval.empty()
               ? fmt::format("worth about {:.0f} independent draws\n",
@@ -157,7 +160,7 @@ std::string WalkText(const WalkSummary& walk) {
     text += fmt::format(
         "{} of {} pages can be reached; total variation from uniform {:.4f} "
         "(independent draws: {:.4f}), KS of the in-degree {:.4f}\n",
-        Grouped(walk.reachable), Grouped(walk.facts.nodes),
+        NumberText(walk.reachable), NumberText(walk.facts.nodes),
         walk.total_variation, walk.total_variation_floor, walk.ks_in_degree);
   }
   return text;

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <utility>
 
-#include "report/plain_words.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

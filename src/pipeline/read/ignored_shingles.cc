@@ -11,8 +11,8 @@
 #include "base/for_each.h"
 #include "documents/side_check.h"
 #include "pipeline/read/stored_documents.h"
-#include "report/plain_words.h"
 #include "sketch/sketcher.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

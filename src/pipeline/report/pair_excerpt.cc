@@ -7,8 +7,8 @@
 #include "base/utf8.h"
 #include "pipeline/report/text_diff.h"
 #include "report/html_report.h"
-#include "report/plain_words.h"
 #include "text/page/clean_text.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 
@@ -53,8 +53,7 @@ void Add(Piece::Kind kind, std::string text, std::vector<Piece>* to) {
 
 void AddSkipped(uint64_t characters, const char* what, std::vector<Piece>* to) {
   Add(Piece::kSkipped,
-      " \xE2\x80\xA6 " + Cell::Count(characters).text + what + " \xE2\x80\xA6 ",
-      to);
+      " \xE2\x80\xA6 " + NumberText(characters) + what + " \xE2\x80\xA6 ", to);
 }
 
 // A common stretch: what leads to a difference and what follows one.

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "pipeline/report/run_page.h"
-#include "report/plain_words.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

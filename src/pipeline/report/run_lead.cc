@@ -2,7 +2,7 @@
 #include <string>
 
 #include "pipeline/report/run_page.h"
-#include "report/plain_words.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 
@@ -10,7 +10,7 @@ namespace {
 
 using html::Cell;
 
-std::string Grouped(uint64_t n) { return Cell::Count(n).text; }
+std::string Grouped(uint64_t n) { return NumberText(n); }
 
 // "are at least 80 % alike to"
 std::string AlikeTo(const RunStory& story, bool one) {
@@ -201,7 +201,7 @@ void AddRunFacts(const RunStory& story, HtmlReport* page) {
   const Json &documents = story.summary["documents"],
              &units = story.summary["units"];
   const auto share = [](uint64_t part, uint64_t whole) {
-    return Cell::Percent(part, whole).text;
+    return ShareText(part, whole);
   };
   html::Facts facts;
   if (story.kind == RunStory::kMatch) {

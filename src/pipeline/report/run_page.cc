@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "report/plain_words.h"
 #include "twinset/methods.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 
@@ -49,7 +49,7 @@ std::string ReasonsText(const Json& reasons) {
   std::string text;
   for (const auto& [count, reason] : sorted) {
     if (count == 0) continue;
-    text += (text.empty() ? "" : ", ") + reason + " " + Cell::Count(count).text;
+    text += (text.empty() ? "" : ", ") + reason + " " + NumberText(count);
   }
   return text;
 }
@@ -263,7 +263,7 @@ void AddMachine(const RunStory& story, HtmlReport* page) {
     values.rows.emplace_back(name, Cell::Text(text));
   };
   add("time", SecondsText(run["seconds"].get<double>()));
-  add("threads", Cell::Count(CountIn(run, "threads")).text);
+  add("threads", NumberText(CountIn(run, "threads")));
   add("memory used", BytesText(CountIn(run, "peak_resident_bytes")));
   add("memory allowed", BytesText(CountIn(run, "memory_bytes")));
   add("input", BytesText(CountIn(run, "input_bytes")) + " in " +

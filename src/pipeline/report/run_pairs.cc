@@ -7,7 +7,7 @@
 #include "documents/document_options.h"
 #include "pipeline/report/pair_excerpt.h"
 #include "pipeline/report/run_page.h"
-#include "report/plain_words.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 
@@ -19,7 +19,7 @@ using html::Piece;
 constexpr size_t kIdBytes = 200, kTitleBytes = 120, kTextBytes = 160;
 constexpr size_t kPairBytes = 400;  // of a text without a passage
 
-std::string Similarity(double value) { return Cell::Fixed(value, 3).text; }
+std::string Similarity(double value) { return FixedText(value, 3); }
 
 std::string NameOf(const TextAgain& text, const std::string& id,
                    const char* fate) {
@@ -58,7 +58,7 @@ Inside InsideOf(const TextAgain& left, const TextAgain& right,
     return Inside::kSameWords;
   if (note != nullptr)
     *note += " The first has " + CountText(a.size(), "word") + ", the second " +
-             Cell::Count(b.size()).text + ".";
+             NumberText(b.size()) + ".";
   return b.size() > a.size() ? Inside::kLonger : Inside::kUnknown;
 }
 
@@ -120,12 +120,6 @@ Fates FatesOf(const RunStory& story) {
   }
 }
 
-std::string Capital(std::string text) {
-  text[0] =
-      static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-  return text;
-}
-
 // What the measure says of a pair. Only texts that were seen to be the same are
 // called equal.
 std::string PairTitle(const RunStory& story, double similarity, bool is_same,
@@ -139,7 +133,7 @@ std::string PairTitle(const RunStory& story, double similarity, bool is_same,
                : "All of the first stands in the second";
   }
   if (similarity < 1 || (!is_same && !story.is_exact)) return value + " alike";
-  return is_same ? "Equal" : Capital(EqualInWords(story));
+  return is_same ? "Equal" : Capitalised(EqualInWords(story));
 }
 
 html::TextPair BlockOf(const RunStory& story, size_t number, const Fates& fates,
@@ -180,8 +174,8 @@ std::string GroupTitle(const RunStory& story, const PairGroup& group) {
     title += group.is_full ? "no difference that the measure counts"
                            : "alike, with differences";
   }
-  return Capital(std::move(title)) + " (" + CountText(group.pairs, "document") +
-         ")";
+  return Capitalised(std::move(title)) + " (" +
+         CountText(group.pairs, "document") + ")";
 }
 
 // Which of pairs [begin, end) are shown, whose first text stands in the second

@@ -7,8 +7,8 @@
 #include "base/utf8.h"
 #include "pipeline/report/pair_excerpt.h"
 #include "pipeline/report/run_page.h"
-#include "report/plain_words.h"
 #include "text/page/clean_text.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 
@@ -83,7 +83,7 @@ std::string Told(const UnitText& unit, const std::vector<size_t>& places) {
     const size_t to = std::max(end, WordNear(text, place + kFromBytes));
     if (from > end) {
       told += kDots + " " +
-              Cell::Count(CountCodePoints(text.substr(end, from - end))).text +
+              NumberText(CountCodePoints(text.substr(end, from - end))) +
               " characters " + kDots + " ";
       end = from;
     }
@@ -96,7 +96,7 @@ std::string Told(const UnitText& unit, const std::vector<size_t>& places) {
 std::string PlaceOf(const ShownUnit& unit) {
   return CountText(unit.tokens, "word") + ", first in " +
          Shortened(unit.id, kIdBytes) + " at character " +
-         Cell::Count(unit.begin).text;
+         NumberText(unit.begin);
 }
 
 }  // namespace

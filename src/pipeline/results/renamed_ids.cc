@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "base/json_text.h"
-#include "report/plain_words.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

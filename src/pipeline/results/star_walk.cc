@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/parallel.h"
-#include "report/plain_words.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 namespace {

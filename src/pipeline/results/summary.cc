@@ -12,9 +12,9 @@
 #include "pipeline/results/source_rows.h"
 #include "pipeline/results/value_stats.h"
 #include "report/html_blocks.h"
-#include "report/plain_words.h"
 #include "sketch/simd_target.h"
 #include "twinset/names.h"
+#include "twinset/plain_words.h"
 #include "twinset/version.h"
 
 namespace twinset {
@@ -27,8 +27,7 @@ std::string Percent(uint64_t part, uint64_t whole) {
 
 // "1,203 of 4,000 documents".
 std::string CountOf(uint64_t part, uint64_t documents) {
-  return html::Cell::Count(part).text + " of " +
-         html::Cell::Count(documents).text + " documents";
+  return NumberText(part) + " of " + NumberText(documents) + " documents";
 }
 
 // Records that the options leave out are no failure.

@@ -2,7 +2,7 @@
 #include "pipeline/results/source_rows.h"
 #include "pipeline/results/summary.h"
 #include "pipeline/units/unit_stages.h"
-#include "report/plain_words.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

@@ -12,7 +12,7 @@
 #include "pipeline/report/text_diff.h"
 #include "report/html_report.h"
 #include "report/html_style.h"
-#include "report/plain_words.h"
+#include "twinset/plain_words.h"
 #include "verify/diff.h"
 
 namespace twinset {

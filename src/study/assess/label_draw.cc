@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "base/json_text.h"
 #include "estimate/intervals.h"
-#include "report/plain_words.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

@@ -4,9 +4,9 @@
 
 #include "base/json_text.h"
 #include "estimate/intervals.h"
-#include "report/plain_words.h"
 #include "report/row_writer.h"
 #include "twinset/json.h"
+#include "twinset/plain_words.h"
 #include "twinset/version.h"
 
 namespace twinset {
@@ -77,8 +77,8 @@ std::vector<Cell> RowOf(const std::string& name, const LabelShare& share) {
   Cell percent = any ? Cell::Fixed(100 * share.share, 1) : Cell::None();
   percent.number = true;
   if (any) percent.text += " %";
-  percent.below = Cell::Fixed(100 * share.low, 1).text + " to " +
-                  Cell::Fixed(100 * share.high, 1).text;
+  percent.below =
+      FixedText(100 * share.low, 1) + " to " + FixedText(100 * share.high, 1);
   return {Cell::Text(name),          Cell::Count(share.pairs),
           Cell::Count(share.yes),    Cell::Count(share.no),
           Cell::Count(share.unsure), std::move(percent)};
@@ -111,8 +111,7 @@ html::Table AgreementTable(const ScoreResult& result) {
       Cell kappa = one.kappa ? Cell::Fixed(*one.kappa, 3) : Cell::None();
       kappa.number = true;
       if (one.kappa)
-        kappa.below = Cell::Fixed(one.low, 3).text + " to " +
-                      Cell::Fixed(one.high, 3).text;
+        kappa.below = FixedText(one.low, 3) + " to " + FixedText(one.high, 3);
       table.rows.push_back({Cell::Text(name), Cell::Text(one.x),
                             Cell::Text(one.y), Cell::Count(one.pairs),
                             Cell::Percent(one.agreed, one.pairs),
@@ -148,16 +147,15 @@ html::Lead LeadOf(const ScoreResult& result) {
           .all;
   const std::string labelled =
       "Of " + CountText(result.pairs, "pair") + " of the sample, " +
-      Cell::Count(result.labelled).text + " were labelled by " +
+      NumberText(result.labelled) + " were labelled by " +
       CountText(result.assessors.size(), "assessor") + ".";
   if (content.yes + content.no == 0)
     return {"Nobody has said of a pair whether its contents are the same.",
             labelled};
-  return {Cell::Fixed(100 * content.share, 1).text +
+  return {FixedText(100 * content.share, 1) +
               " % of the pairs have the same content.",
-          "The 95 % interval is " + Cell::Fixed(100 * content.low, 1).text +
-              " to " + Cell::Fixed(100 * content.high, 1).text + " %. " +
-              labelled};
+          "The 95 % interval is " + FixedText(100 * content.low, 1) + " to " +
+              FixedText(100 * content.high, 1) + " %. " + labelled};
 }
 
 }  // namespace

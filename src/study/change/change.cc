@@ -13,7 +13,6 @@
 #include "documents/side_check.h"
 #include "options/resources.h"
 #include "read/reader.h"
-#include "report/plain_words.h"
 #include "store/blob_file.h"
 #include "store/scratch_folder.h"
 #include "study/change/change_lists.h"
@@ -28,6 +27,7 @@
 #include "study/change/pair_stability.h"
 #include "study/change/redirects.h"
 #include "study/change/visit_log.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 namespace {

@@ -7,8 +7,8 @@
 #include "base/hash.h"
 #include "documents/document_options.h"
 #include "pipeline/report/pair_excerpt.h"
-#include "report/plain_words.h"
 #include "study/change/change_report.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 namespace {
@@ -27,11 +27,6 @@ static_assert(std::size(kOrder) == kPageStates);
 
 static_assert(ChangeExamples::kMostTextBytes == 128 << 10);  // the page says so
 
-std::string Capitalised(std::string text) {
-  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] -= 'a' - 'A';
-  return text;
-}
-
 // The text of a capture; empty without one.
 Status ReadText(const BlobReader& texts, uint64_t capture, std::string* text) {
   text->clear();
@@ -45,7 +40,7 @@ html::TextPair PairOf(const ChangeExample& example, const std::string& before,
   pair.title = example.jaccard < 0 ? "Nothing to compare"
                : example.jaccard == 1
                    ? "Equal"
-                   : Cell::Fixed(example.jaccard, 3).text + " alike";
+                   : FixedText(example.jaccard, 3) + " alike";
   if (!example.date.empty()) pair.tags = {"seen " + example.date};
   pair.left = {"before", example.left, {}};
   pair.right = {"after", example.right, {}};

@@ -9,10 +9,10 @@
 #include "estimate/intervals.h"
 #include "report/html_report.h"
 #include "report/kept_page.h"
-#include "report/plain_words.h"
 #include "report/row_writer.h"
 #include "twinset/json.h"
 #include "twinset/names.h"
+#include "twinset/plain_words.h"
 #include "twinset/version.h"
 
 namespace twinset {
@@ -356,9 +356,7 @@ ChangeFinding v1::FindingOf(const ChangeOptions& options,
   const auto of = [&](PageState state) {
     return sums[static_cast<size_t>(state)];
   };
-  const auto count = [&](PageState state) {
-    return Cell::Count(of(state)).text;
-  };
+  const auto count = [&](PageState state) { return NumberText(of(state)); };
   const uint64_t before = both + of(PageState::kGone) + of(PageState::kMoved) +
                           of(PageState::kRedirected);
   ChangeFinding finding;

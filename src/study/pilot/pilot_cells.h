@@ -6,8 +6,8 @@
 #include <string>
 
 #include "report/html_blocks.h"
-#include "report/plain_words.h"
 #include "twinset/json.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 
@@ -49,8 +49,8 @@ inline Cell ReadingOf(const Json& fit) {
   Cell cell = Cell::Fixed(fit.value("value", 0.0), 1);
   cell.below = fit["low"].is_null()
                    ? "no interval"
-                   : Cell::Fixed(fit.value("low", 0.0), 1).text + " to " +
-                         Cell::Fixed(fit.value("high", 0.0), 1).text;
+                   : FixedText(fit.value("low", 0.0), 1) + " to " +
+                         FixedText(fit.value("high", 0.0), 1);
   return cell;
 }
 
@@ -59,7 +59,7 @@ inline std::string GradesInWords(const Json& by_grade) {
   std::string words;
   for (const auto& grade : by_grade.items())
     words += (words.empty() ? "" : ", ") + grade.key + ": " +
-             Cell::Count(grade.value.get<uint64_t>()).text;
+             NumberText(grade.value.get<uint64_t>());
   return words.empty() ? "none" : words;
 }
 

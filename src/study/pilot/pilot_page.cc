@@ -4,10 +4,10 @@
 #include <utility>
 #include <vector>
 
-#include "report/plain_words.h"
 #include "study/pilot/assessment_page.h"
 #include "study/pilot/pilot_cells.h"
 #include "study/pilot/systems_page.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 namespace {
@@ -373,7 +373,7 @@ html::Lead LeadOf(const Json& study) {
               ", " + ShareOf(share).text +
               " are of documents that have a near-duplicate in B. A has " +
               CountText(relevant, "relevant judgement") + ", B gets " +
-              Cell::Count(moved).text + ".";
+              NumberText(moved) + ".";
   if (mapped["tau_b"].is_number())
     lead.text +=
         " The ranking of A's systems under what is carried over "

@@ -18,7 +18,6 @@
 #include "documents/side_check.h"
 #include "documents/text_lines.h"
 #include "read/reader.h"
-#include "report/plain_words.h"
 #include "store/journal.h"
 #include "store/scratch_folder.h"
 #include "study/pilot/addresses.h"
@@ -32,6 +31,7 @@
 #include "study/retrieval/engine_runs.h"
 #include "study/retrieval/qrels_file.h"
 #include "twinset/names.h"
+#include "twinset/plain_words.h"
 #include "twinset/version.h"
 
 namespace twinset {

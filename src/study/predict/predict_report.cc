@@ -5,9 +5,9 @@
 
 #include "base/json_text.h"
 #include "estimate/intervals.h"
-#include "report/plain_words.h"
 #include "twinset/json.h"
 #include "twinset/names.h"
+#include "twinset/plain_words.h"
 #include "twinset/version.h"
 
 namespace twinset {
@@ -95,9 +95,9 @@ html::Lead LeadOf(const PredictResult& result) {
   std::string more = of;
   if (result.lines > 0)
     more += " Of " + CountText(result.lines, "line") + " of the lists, " +
-            Cell::Count(result.predicted).text +
-            " are predicted to be duplicates, and " +
-            Cell::Count(result.known).text + " are in the run.";
+            NumberText(result.predicted) +
+            " are predicted to be duplicates, and " + NumberText(result.known) +
+            " are in the run.";
   return {CountText(result.rules.size(), "rule") +
               (result.rules.size() == 1 ? " tells" : " tell") +
               " duplicates by their addresses.",

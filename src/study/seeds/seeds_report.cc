@@ -6,9 +6,9 @@
 
 #include "base/json_text.h"
 #include "estimate/intervals.h"
-#include "report/plain_words.h"
 #include "twinset/json.h"
 #include "twinset/names.h"
+#include "twinset/plain_words.h"
 #include "twinset/version.h"
 #include "web/graph_input.h"
 #include "web/page_ranks.h"
@@ -177,13 +177,13 @@ void AddFirstSeed(const SeedVerdict& verdict, const SeedProposals& proposals,
       why = "given";
       break;
     case SeedSource::kRanks:
-      why = "place " + Cell::Count(verdict.place).text + " by " +
+      why = "place " + NumberText(verdict.place) + " by " +
             std::string(ChoiceName(method)) + ", " +
             Cell::Rounded(proposals.ranks[*verdict.node]).text;
       break;
     case SeedSource::kAnswers:
       why = CountText(verdict.returned->queries, "query", "queries") +
-            ", best place " + Cell::Count(verdict.returned->best).text;
+            ", best place " + NumberText(verdict.returned->best);
   }
   table->rows.push_back(
       {Cell::Text(Shortened(verdict.address, kShownName)), Cell::Text(why)});

@@ -1,4 +1,4 @@
-#include "report/plain_words.h"
+#include "twinset/plain_words.h"
 
 #include <gtest/gtest.h>
 
@@ -9,6 +9,22 @@ TEST(PlainWordsTest, Counts) {
   EXPECT_EQ(CountText(0, "pair"), "0 pairs");
   EXPECT_EQ(CountText(1, "pair"), "1 pair");
   EXPECT_EQ(CountText(1234, "copy", "copies"), "1,234 copies");
+}
+
+TEST(PlainWordsTest, Numbers) {
+  EXPECT_EQ(NumberText(0), "0");
+  EXPECT_EQ(NumberText(999), "999");
+  EXPECT_EQ(NumberText(1'000), "1,000");
+  EXPECT_EQ(NumberText(UINT64_MAX), "18,446,744,073,709,551,615");
+  EXPECT_EQ(FixedText(.94736, 4), "0.9474");
+  EXPECT_EQ(FixedText(1. / 0., 4), "\xE2\x80\x93");
+  EXPECT_EQ(ShareText(687, 1416), "48.5 %");
+  EXPECT_EQ(ShareText(1, 0), "\xE2\x80\x93");
+  EXPECT_EQ(ShareText(UINT64_MAX, UINT64_MAX), "100.0 %");
+  EXPECT_EQ(Capitalised("ab c"), "Ab c");
+  EXPECT_EQ(Capitalised("\xC3\xA4"), "\xC3\xA4");
+  EXPECT_EQ(WordFor(1, "is", "are"), "is");
+  EXPECT_EQ(WordFor(0, "is", "are"), "are");
 }
 
 TEST(PlainWordsTest, FilesHaveTheirLastName) {
@@ -36,7 +52,11 @@ TEST(PlainWordsTest, Units) {
   EXPECT_EQ(BytesText(5'242'880), "5.2 MB");
   EXPECT_EQ(BytesText(999'900), "1.0 MB");
   EXPECT_EQ(SecondsText(.214), "0.21 s");
+  EXPECT_EQ(BytesText(12'345'678), "12 MB");
+  EXPECT_EQ(SecondsText(9.96), "10 s");
+  EXPECT_EQ(SecondsText(59.6), "1 min 0 s");
   EXPECT_EQ(SecondsText(3725), "1 h 2 min");
+  EXPECT_EQ(SecondsText(1e300), "277777777 h 46 min");
 }
 
 }  // namespace
