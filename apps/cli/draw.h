@@ -13,7 +13,7 @@
 
 namespace twinset::cli {
 
-// `run(options)` gives a summary with `warnings` and `summary_json`, or an
+// `run(options)` gives a summary with `warnings` and SummaryJson, or an
 // error; `text(summary)` is what a person reads of it. Options have out,
 // overwrite, resume, stop and on_progress. Returns the exit code.
 template <class Options, class Run, class Text>
@@ -43,7 +43,7 @@ int DrawAndTell(std::string_view command, const Request& request,
     Tell(command, "warning: " + warning);
   Output out;
   if (request.json) {
-    out.Write(summary->summary_json);
+    out.Write(SummaryJson(*summary).dump(2) + "\n");
   } else if (!request.quiet) {
     out.Write(text(*summary));
   }

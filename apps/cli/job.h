@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "cli/flags/flags.h"
+#include "cli/line_counts.h"
 #include "commands.h"
 #include "output.h"
 #include "progress.h"
@@ -39,6 +41,56 @@ void CopyFolder(const Request& request, Options* options) {
   options->out = request.options.out;
   options->overwrite = request.options.overwrite;
   options->report = request.options.report;
+}
+
+// Prints a result: its JSON, or its page for a person. --quiet leaves the
+// sentences out, and prints nothing where the result stands in a folder.
+template <typename Result>
+void PrintResult(const Request& request, const Result& result, Output* out) {
+  if (request.json) {
+    out->Write(SummaryJson(result).dump(2) + "\n");
+    return;
+  }
+  if (request.quiet && !request.options.out.empty()) return;
+  TextStyle style = StyleOfStdout();
+  style.brief = request.quiet;
+  out->Write(result.page.Text(style));
+  if constexpr (requires { result.sides; })
+    if (!request.quiet && !result.sides.empty()) {
+      out->Line("");
+      WriteSides(result.sides, out);
+    }
+}
+
+// Runs `job(options)` with progress until it is done or a signal stops it, and
+// tells what came of it: the error, or the warnings, what `tell(result)` says
+// on standard error, and the result. Returns the exit code.
+template <typename Options, typename Job, typename Tell>
+int RunToResult(std::string_view command, const Request& request,
+                Options options, const Job& job, const Tell& tell) {
+  ProgressTeller progress(command, request);
+  const StopOnSignal stop;
+  if constexpr (requires { options.stop; }) options.stop = stop.flag();
+  if constexpr (requires { options.on_progress; })
+    options.on_progress = [&progress](const Progress& now) {
+      progress.Update(now);
+    };
+  const auto result = job(std::as_const(options));
+  progress.Clear();
+  if (!result) return TellErrorOrStop(command, result.error(), stop.signal());
+  TellWarnings(command, result->warnings);
+  if constexpr (requires { result->quarantined; })
+    TellQuarantined(command, result->quarantined);
+  tell(*result);
+  Output out;
+  PrintResult(request, *result, &out);
+  return out.Finish(command);
+}
+template <typename Options, typename Job>
+int RunToResult(std::string_view command, const Request& request,
+                Options options, const Job& job) {
+  return RunToResult(command, request, std::move(options), job,
+                     [](const auto&) {});
 }
 
 // After a signal that came when the run stood at `last`: says what is kept and
@@ -86,7 +138,7 @@ int RunJob(std::string_view command, const Request& request, Options options,
   if (!is_all) TellQuarantined(command, request, summary->quarantined);
   Output out;
   if (request.json)
-    out.Write(summary->summary_json);
+    out.Write(SummaryJson(*summary).dump(2) + "\n");
   else if (!request.quiet)
     out.Write(text(*summary, progress.bytes()));
   const int finished = out.Finish(command);

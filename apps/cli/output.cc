@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -76,6 +77,20 @@ int Output::Finish(std::string_view command) {
 
 bool StdoutIsTerminal() { return ::isatty(STDOUT_FILENO) == 1; }
 bool StderrIsTerminal() { return ::isatty(STDERR_FILENO) == 1; }
+
+size_t TerminalWidth(int descriptor) {
+  winsize size = {};
+  if (::ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+    return 80;
+  return size.ws_col;
+}
+
+TextStyle StyleOfStdout() {
+  TextStyle style;
+  style.colour = StdoutTakesColour();
+  if (StdoutIsTerminal()) style.width = TerminalWidth(STDOUT_FILENO);
+  return style;
+}
 
 bool StdoutTakesColour() {
   const char* no_colour = std::getenv("NO_COLOR");

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "twinset/error.h"
+#include "twinset/result_page.h"
 
 namespace twinset::cli {
 
@@ -37,6 +38,11 @@ class Output {
 
 bool StdoutIsTerminal();
 bool StderrIsTerminal();
+// Columns of the terminal behind a file descriptor; 80 if it does not say.
+size_t TerminalWidth(int descriptor);
+// How a result is written to standard output: for a person at a terminal with
+// its colours and width, else plain and a sentence a line.
+TextStyle StyleOfStdout();
 // Colours belong on a terminal whose user did not set NO_COLOR.
 bool StdoutTakesColour();
 

@@ -1,7 +1,6 @@
 #include "progress.h"
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -20,13 +19,6 @@ using std::chrono::seconds;
 constexpr std::string_view kErase = "\r\x1b[K";
 // Below this a rate is noise, and a time left made from it would jump.
 constexpr double kRateAfterSeconds = 0.5;
-
-size_t TerminalWidth() {
-  winsize size = {};
-  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
-    return 80;
-  return size.ws_col;
-}
 
 void WriteToStderr(std::string_view text) {
   // A lost progress line loses nothing, so a failed write is not looked at.
@@ -144,7 +136,7 @@ void ProgressTeller::Update(const Progress& progress, Clock::time_point now) {
     default: {
       std::string text = ProgressText(progress, times, "  ");
       // ASCII but for the names, so bytes are columns or more: never too long.
-      const size_t width = width_ ? *width_ : TerminalWidth();
+      const size_t width = width_ ? *width_ : TerminalWidth(STDERR_FILENO);
       if (text.size() >= width) text.resize(width > 0 ? width - 1 : 0);
       write_(std::string(kErase) + text);
       visible_ = true;

@@ -361,7 +361,7 @@ std::string PageAdvice(const FlagOptions& options) {
 }
 
 std::string IncompleteText(const Request& request, const RunSummary& summary) {
-  const Json json = Json::Parse(summary.summary_json);
+  const Json& json = summary.json;
   std::string sources;
   const Json& incomplete = Member(json, "incomplete_sources");
   if (incomplete.is_array()) {
@@ -411,7 +411,7 @@ std::string InputRows(const Request& request, const RunSummary& summary,
 
 std::string SummaryText(const Request& request, const CutSummary& summary,
                         uint64_t bytes) {
-  const Json json = Json::Parse(summary.summary_json);
+  const Json& json = summary.json;
   const std::string text = InputRows(request, summary, json, bytes);
   return text + (summary.documents == 0
                      ? Row("results", NameText(request.options.out))
@@ -420,7 +420,7 @@ std::string SummaryText(const Request& request, const CutSummary& summary,
 
 std::string SummaryText(const Request& request, const DedupSummary& summary,
                         uint64_t bytes) {
-  const Json json = Json::Parse(summary.summary_json);
+  const Json& json = summary.json;
   const FlagOptions& options = request.options;
   std::string text = InputRows(request, summary, json, bytes);
   if (summary.documents == 0)

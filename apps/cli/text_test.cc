@@ -129,7 +129,7 @@ TEST(SummaryText, ToleratesAnyJson) {
         R"({"largest_clusters":[1]})", R"({"largest_clusters":[{"size":-1}]})",
         R"({"sources":[1,2]})", R"({"sources":[{"dropped":1},{}]})",
         R"({"records":{"skipped":3},"expected_recall":"x"})"}) {
-    summary.summary_json = json;
+    summary.json = json;
     EXPECT_THAT(SummaryText(request, summary, 0), HasSubstr("4 documents"))
         << json;
   }
@@ -144,7 +144,7 @@ TEST(SummaryText, TellsWhatTheJsonHas) {
   summary.pairs = 9;
   summary.clusters = 3;
   summary.seconds = 2;
-  summary.summary_json =
+  summary.json =
       R"({"records":{"skipped":{"status":1,"type":4}},"pairs":{"implied":7},
     "classes":{"classes":2,"copies":40},"largest_clusters":[{"size":3,"samples":["p","q"]}],
     "sources":[{"source":"a","kept":9,"dropped":1},{"source":"b","kept":1,"dropped":9}]})";
@@ -163,7 +163,7 @@ TEST(SummaryText, SaysWhereSketchesWouldSaveAFifth) {
   summary.documents = 10;
   Request request;
   const auto text_of = [&](const std::string& seconds) {
-    summary.summary_json =
+    summary.json =
         R"({"run":{"seconds":10,"by_sketches":{"method":"sketchy","seconds":)" +
         seconds + R"(,"recall_at_threshold":0.992}}})";
     return SummaryText(request, summary, 0);

@@ -17,38 +17,6 @@ tl::unexpected<Error> Bad(std::string_view text, std::string_view wanted) {
               fmt::format("'{}' is not {}", Printable(text), wanted));
 }
 
-// Length of the well-formed UTF-8 sequence at the start of `text`, 0 if
-// malformed; its code point goes to *rune.
-size_t DecodeOne(std::string_view text, uint32_t* rune) {
-  const auto lead = static_cast<unsigned char>(text[0]);
-  if (lead < 0x80) {
-    *rune = lead;
-    return 1;
-  }
-  const size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-  if (lead < 0xC2 || lead > 0xF4 || text.size() < length) return 0;
-  uint32_t value = lead & (0x7F >> length);
-  for (size_t i = 1; i < length; ++i) {
-    const auto next = static_cast<unsigned char>(text[i]);
-    if ((next & 0xC0) != 0x80) return 0;
-    value = value << 6 | (next & 0x3F);
-  }
-  constexpr uint32_t kLowest[] = {0, 0, 0x80, 0x800, 0x10000};
-  if (value < kLowest[length] || value > 0x10FFFF ||
-      (value >= 0xD800 && value < 0xE000))
-    return 0;
-  *rune = value;
-  return length;
-}
-
-// C0, DEL, C1 and the characters that reorder a line (Unicode bidirectional
-// controls).
-bool SteersTerminal(uint32_t rune) {
-  return rune < 0x20 || (rune >= 0x7F && rune < 0xA0) ||
-         (rune >= 0x202A && rune <= 0x202E) ||
-         (rune >= 0x2066 && rune <= 0x2069);
-}
-
 }  // namespace
 
 Result<uint64_t> ParseCount(std::string_view text) {
@@ -141,22 +109,6 @@ std::string ShellQuoted(std::string_view word) {
       quoted += c;
   }
   return quoted + "'";
-}
-
-std::string Printable(std::string_view text, bool lines) {
-  std::string clean;
-  clean.reserve(text.size());
-  while (!text.empty()) {
-    uint32_t rune = 0;
-    const size_t length = DecodeOne(text, &rune);
-    const bool wanted_control = lines && (rune == '\n' || rune == '\t');
-    if (length == 0 || (SteersTerminal(rune) && !wanted_control))
-      clean += "\uFFFD";
-    else
-      clean += text.substr(0, length);
-    text.remove_prefix(std::max<size_t>(length, 1));
-  }
-  return clean;
 }
 
 }  // namespace twinset::cli

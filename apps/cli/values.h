@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "twinset/error.h"
+#include "twinset/names.h"
 
 namespace twinset::cli {
 
@@ -28,10 +29,6 @@ Result<std::vector<std::string>> SplitLists(
 
 // The word as a POSIX shell takes it literally.
 std::string ShellQuoted(std::string_view word);
-// Control characters (but line feed and tab when `lines`) and malformed UTF-8
-// replaced by U+FFFD: what a document says must not steer the terminal.
-std::string Printable(std::string_view text, bool lines = false);
-
 }  // namespace twinset::cli
 
 #endif  // TWINSET_APPS_CLI_VALUES_H_

@@ -11,6 +11,7 @@
 
 #include "twinset/choices.h"
 #include "twinset/error.h"
+#include "twinset/json.h"
 #include "twinset/options.h"
 #include "twinset/progress.h"
 
@@ -69,8 +70,12 @@ struct AssessResult {
   std::string digest;                 // of the sample
   std::string page;                   // path of assess.html
   std::vector<std::string> warnings;
-  std::string summary_json;
+  Json json;  // what summary.json holds
 };
+
+inline const Json& SummaryJson(const AssessResult& result) {
+  return result.json;
+}
 
 // Writes the folder that docs/formats/assessment.md describes. Errors: kUsage
 // when a run holds no pairs, when a method has more than 200 strata, and when
@@ -141,8 +146,12 @@ struct ScoreResult {
   std::array<QuestionScore, kLabelQuestions> questions;
   std::vector<Disagreement> disagreements;
   std::vector<std::string> warnings;
-  std::string summary_json;
+  Json json;  // what summary.json holds
 };
+
+inline const Json& SummaryJson(const ScoreResult& result) {
+  return result.json;
+}
 
 // Errors: kUsage for labels of another sample, for two files of one assessor,
 // and when no pair has a label; kCorrupt for damaged files.

@@ -14,6 +14,7 @@
 
 #include "twinset/choices.h"
 #include "twinset/error.h"
+#include "twinset/json.h"
 #include "twinset/options.h"
 #include "twinset/qrels.h"
 
@@ -161,8 +162,12 @@ struct ChangeResult {
   std::vector<SideRead> sides;  // the snapshots
   uint64_t worth = 0;           // pages with a value above 0 in recrawl.csv
   std::vector<std::string> warnings;
-  std::string summary_json;
+  Json json;  // what summary.json holds
 };
+
+inline const Json& SummaryJson(const ChangeResult& result) {
+  return result.json;
+}
 
 // Errors: kUsage for bad options, for dates that do not ascend and for a
 // snapshot without a date; the errors of reading; kInterrupted. The result

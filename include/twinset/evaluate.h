@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "twinset/error.h"
+#include "twinset/json.h"
 #include "twinset/options.h"
 #include "twinset/study_choices.h"
 
@@ -117,8 +118,12 @@ struct EvaluationSummary {
   uint64_t documents = 0;
   std::vector<EvaluationRow> rows;  // by method, then threshold
   std::vector<std::string> warnings;
-  std::string evaluation_json;  // the content of evaluation.json
+  Json json;  // what evaluation.json holds
 };
+
+inline const Json& SummaryJson(const EvaluationSummary& result) {
+  return result.json;
+}
 
 // Runs each method at each threshold, compares the pairs that it names by
 // itself, before any exact verification, with the truth, and writes

@@ -11,10 +11,15 @@
 
 #include "twinset/choices.h"
 #include "twinset/error.h"
+#include "twinset/json.h"
 #include "twinset/match.h"
 #include "twinset/options.h"
 #include "twinset/progress.h"
+#include "twinset/result_page.h"
+#include "twinset/shares.h"
 #include "twinset/sides.h"
+#include "twinset/text_choices.h"
+#include "twinset/version.h"
 
 namespace twinset {
 inline namespace v1 {
@@ -60,6 +65,17 @@ struct Leak {
   double similarity = 0;                 // the share of the item's shingles
   std::string item_text, document_text;  // excerpts of what both have
   uint64_t documents = 0;  // all that have it; documents.jsonl lists them
+
+  static void Fields(auto& leak, auto& field) {
+    field("item", leak.item);
+    field("split", leak.split);
+    field("kind", leak.kind);
+    field("document", leak.document);
+    field("similarity", leak.similarity);
+    field("documents", leak.documents);
+    field("item_text", leak.item_text);
+    field("document_text", leak.document_text);
+  }
 };
 
 struct LeakSplit {
@@ -68,6 +84,38 @@ struct LeakSplit {
   uint64_t whole = 0, embedded = 0, short_embedded = 0;
   // Whole and embedded; short items count when a document is just them.
   uint64_t leaked() const { return whole + embedded; }
+  Share share() const { return {leaked(), items}; }
+  double low = 0, high = 1;  // the share that leaks, by Wilson
+
+  static void Fields(auto& split, auto& field) {
+    field("split", split.name);
+    field("items", split.items);
+    field("empty", split.empty);
+    field("short", split.shorts);
+    field("whole", split.whole);
+    field("embedded", split.embedded);
+    field("short_embedded", split.short_embedded);
+    field.Derived("leaked", split.leaked());
+    field.Column("share", split.share());
+    field.Rounded("low", split.low, 6);
+    field.Rounded("high", split.high, 6);
+  }
+};
+
+// What decided the result.
+struct LeakParameters {
+  double threshold = 0;
+  std::string split_field, shingle;
+  TokenRule tokens = TokenRule::kUnicode;
+  ContentMode content = ContentMode::kMain;
+
+  static void Fields(auto& parameters, auto& field) {
+    field("threshold", parameters.threshold);
+    field("split_field", parameters.split_field);
+    field("tokens", parameters.tokens);
+    field("shingle", parameters.shingle);
+    field("content", parameters.content);
+  }
 };
 
 struct LeakResult {
@@ -80,7 +128,8 @@ struct LeakResult {
   uint64_t rows_left_out = 0;
   std::vector<SideRead> sides;  // each test input, then the training data
   std::vector<std::string> warnings;
-  std::string summary_json;
+  LeakParameters parameters;
+  ResultPage page;
 
   // Sums over all splits.
   uint64_t items() const {
@@ -93,6 +142,21 @@ struct LeakResult {
     for (const LeakSplit& split : splits) sum += split.leaked();
     return sum;
   }
+
+  static void Fields(auto& result, auto& field) {
+    field.Derived("version", std::string(kVersion));
+    field.Derived("items", result.items());
+    field.Derived("leaked", result.leaked());
+    field.Derived("share", Share{result.leaked(), result.items()});
+    field("splits", result.splits);
+    field("training_documents", result.training_documents);
+    field("leaking_documents", result.leaking_documents);
+    field("rows_left_out", result.rows_left_out);
+    field.Derived("sides", SidesJson(result.sides));
+    field("quarantined", result.quarantined);
+    field("parameters", result.parameters);
+    field("warnings", result.warnings);
+  }
 };
 
 // Finds every item of N words or more whose share in one document reaches the
@@ -102,8 +166,10 @@ struct LeakResult {
 // fit into half of the memory.
 Result<LeakResult> FindLeaks(const LeakOptions& options);
 
-// One line of leaks.jsonl, without its end.
-std::string LeakJson(const Leak& leak);
+// One line of leaks.jsonl.
+Json LeakJson(const Leak& leak);
+// What summary.json holds.
+Json SummaryJson(const LeakResult& result);
 
 }  // namespace v1
 }  // namespace twinset

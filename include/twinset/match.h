@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "twinset/error.h"
+#include "twinset/json.h"
 #include "twinset/judgements.h"
 #include "twinset/options.h"
 #include "twinset/sides.h"
@@ -54,11 +55,15 @@ struct MatchSummary {
   uint64_t dropped = 0, passages = 0;
   bool complete = true;
   std::vector<std::string> warnings;
-  std::string summary_json;
+  Json json;  // what summary.json holds
   double seconds = 0;
   std::optional<JudgementCounts> judgements;  // of the listed pairs
   std::vector<SideRead> sides;                // A and B
 };
+
+inline const Json& SummaryJson(const MatchSummary& summary) {
+  return summary.json;
+}
 
 // Writes pairs.jsonl (a of A, b of B), best.jsonl (the most similar b of each
 // a), keep.txt, drop.txt and empty.txt of A, quarantine.jsonl, revisits.jsonl,

@@ -5,13 +5,19 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "twinset/error.h"
+#include "twinset/json.h"
+#include "twinset/names.h"
 #include "twinset/options.h"
 #include "twinset/progress.h"
+#include "twinset/result_page.h"
+#include "twinset/shares.h"
 #include "twinset/sides.h"
+#include "twinset/version.h"
 
 namespace twinset {
 inline namespace v1 {
@@ -40,6 +46,19 @@ struct Mirror {
   uint64_t pages_a = 0, pages_b = 0;
   uint64_t parallel = 0, duplicates = 0;  // of these in one cluster
   double share = 0, low = 0, high = 1;    // duplicates / parallel, by Wilson
+
+  static void Fields(auto& mirror, auto& field) {
+    field("a", mirror.a);
+    field("b", mirror.b);
+    field("pages_a", mirror.pages_a);
+    field("pages_b", mirror.pages_b);
+    field("parallel", mirror.parallel);
+    field("duplicates", mirror.duplicates);
+    field.Rounded("share", mirror.share, 6);
+    field.Column("duplicate_share", Share{mirror.duplicates, mirror.parallel});
+    field.Rounded("low", mirror.low, 6);
+    field.Rounded("high", mirror.high, 6);
+  }
 };
 
 // Where the content of a dead address still is.
@@ -50,10 +69,45 @@ struct Alternative {
   // can be; for a mirror, the lower end of its share. 1 only if a similarity of
   // 1 was measured (docs/methods/mirrors.md).
   double confidence = 0;
+
+  static void Fields(auto& one, auto& field) {
+    field("url", one.url);
+    field("by", one.by);
+    field.Rounded("confidence", one.confidence, 6);
+  }
 };
 struct DeadPage {
   std::string url;
   std::vector<Alternative> alternatives;  // the best first
+
+  static void Fields(auto& page, auto& field) {
+    field("url", page.url);
+    field("alternatives", page.alternatives);
+  }
+};
+
+// What became of the addresses that are gone.
+struct DeadCounts {
+  uint64_t addresses = 0, with_alternative = 0;
+  uint64_t bad_lines = 0;  // of the file: no addresses
+
+  static void Fields(auto& counts, auto& field) {
+    field("addresses", counts.addresses);
+    field("with_alternative", counts.with_alternative);
+    field("bad_lines", counts.bad_lines);
+  }
+};
+
+// What decided the result.
+struct MirrorParameters {
+  uint64_t least_pages = 0;
+  double share = 0, overlap = 0;
+
+  static void Fields(auto& parameters, auto& field) {
+    field("least_pages", parameters.least_pages);
+    field("share", parameters.share);
+    field("overlap", parameters.overlap);
+  }
 };
 
 struct MirrorsResult {
@@ -62,19 +116,37 @@ struct MirrorsResult {
   uint64_t mirrored = 0;        // documents with a mirror degree above 0
   std::vector<Mirror> mirrors;  // by duplicates descending, then a, b
   std::vector<DeadPage> dead;   // in the order of the file
-  uint64_t bad_dead = 0;        // lines that are no addresses
-  uint64_t rescued = 0;         // dead addresses with an alternative
-  std::vector<SideRead> sides;  // the run, the dead addresses
+  std::optional<DeadCounts> dead_counts;  // nothing without such a file
+  std::vector<SideRead> sides;            // the run, the dead addresses
   std::vector<std::string> warnings;
-  std::string summary_json;
+  MirrorParameters parameters;
+  std::string run;  // the folder
+  ResultPage page;
+
+  static void Fields(auto& result, auto& field) {
+    field.Derived("version", std::string(kVersion));
+    field("documents", result.documents);
+    field("clustered", result.clustered);
+    field("clusters", result.clusters);
+    field("cut_clusters", result.cut_clusters);
+    field.Derived("mirrors", result.mirrors.size());
+    field("mirrored", result.mirrored);
+    field.Derived("sides", SidesJson(result.sides));
+    field("dead", result.dead_counts);
+    field("parameters", result.parameters);
+    field("warnings", result.warnings);
+    field.Derived("run", Json({{"folder", NameText(result.run)}}));
+  }
 };
 
 // Errors: kUsage for bad options and for a folder that holds no finished run,
 // kIo, kCorrupt, kMemory when the addresses do not fit, kInterrupted.
 Result<MirrorsResult> FindMirrors(const MirrorsOptions& options);
 
-// One line of mirrors.jsonl, without its end.
-std::string MirrorJson(const Mirror& mirror);
+// One line of mirrors.jsonl.
+Json MirrorJson(const Mirror& mirror);
+// What summary.json holds.
+Json SummaryJson(const MirrorsResult& result);
 
 }  // namespace v1
 }  // namespace twinset

@@ -17,6 +17,11 @@ std::string NameText(std::string_view bytes);
 // The name that NameText shows as `text`; nothing if no name is shown so.
 std::optional<std::string> NameBytes(std::string_view text);
 
+// A text as a terminal may show it: control characters, those that reorder a
+// line, and malformed UTF-8 are replaced by U+FFFD; line feeds and tabs stay
+// when `lines`. What a document says must not steer the terminal.
+std::string Printable(std::string_view text, bool lines = false);
+
 }  // namespace v1
 }  // namespace twinset
 

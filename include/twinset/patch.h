@@ -10,6 +10,7 @@
 
 #include "twinset/choices.h"
 #include "twinset/error.h"
+#include "twinset/json.h"
 #include "twinset/options.h"
 #include "twinset/progress.h"
 
@@ -36,8 +37,12 @@ struct PatchMakeResult {
   uint64_t bytes = 0;     // of the file
   std::string public_key;  // of the signature, in hex; empty: not signed
   std::vector<std::string> warnings;
-  std::string summary_json;
+  Json json;  // what summary.json holds
 };
+
+inline const Json& SummaryJson(const PatchMakeResult& result) {
+  return result.json;
+}
 
 // Reads the inputs of the run again. Errors: kUsage for a folder that holds no
 // finished run of dedup, for a run that changes nothing (--action report), for
@@ -88,12 +93,16 @@ struct PatchApplyResult {
   uint64_t changed = 0;   // records that go, or are replaced or annotated
   std::string signed_by;  // public key in hex; empty: not signed
   std::vector<std::string> warnings;
-  std::string summary_json;
+  Json json;  // what summary.json holds
 
   uint64_t mismatches() const { return missing + differing + without_kept; }
   // With PatchMatch::kPlace, this also needs the inputs of the patch.
   bool is_exact = false;
 };
+
+inline const Json& SummaryJson(const PatchApplyResult& result) {
+  return result.json;
+}
 
 // Writes the folder that docs/formats/patch.md describes and, with `write`, the
 // corpus as the run would have written it. Records that do not match are kept

@@ -11,6 +11,7 @@
 
 #include "twinset/choices.h"
 #include "twinset/error.h"
+#include "twinset/json.h"
 #include "twinset/options.h"
 #include "twinset/sides.h"
 #include "twinset/url_rule.h"
@@ -104,8 +105,12 @@ struct PredictResult {
   uint64_t lines = 0, bad_lines = 0, known = 0, predicted = 0;
   std::vector<SideRead> sides;  // the run, rules, each list of addresses
   std::vector<std::string> warnings;
-  std::string summary_json;
+  Json json;  // what summary.json holds
 };
+
+inline const Json& SummaryJson(const PredictResult& result) {
+  return result.json;
+}
 
 // Writes the folder docs/formats/predictions.md. Errors: kUsage for bad options
 // and for a folder that holds no finished run, kIo, kCorrupt for a file of

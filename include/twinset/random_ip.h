@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "twinset/error.h"
+#include "twinset/json.h"
 #include "twinset/options.h"
 
 namespace twinset {
@@ -68,8 +69,12 @@ struct RandomIpSummary {
   double exponent = 0, exponent_low = 0, exponent_high = 0;
   uint64_t incomplete = 0;  // sites that have more pages than were counted
   std::vector<std::string> warnings;
-  std::string summary_json;  // the content of summary.json
+  Json json;  // what summary.json holds
 };
+
+inline const Json& SummaryJson(const RandomIpSummary& summary) {
+  return summary.json;
+}
 
 // Probes addresses in a random order without repetition and writes
 // probes.jsonl, sample.jsonl, servers.jsonl and summary.json into options.out

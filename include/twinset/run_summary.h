@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "twinset/json.h"
 #include "twinset/judgements.h"
 
 namespace twinset {
@@ -17,10 +18,14 @@ struct RunSummary {
   bool complete = true;  // false: an input could not be read to its end
   std::vector<std::string> warnings;  // one line each, for stderr
   std::vector<std::string> notices;   // what is worth a look, one line each
-  std::string summary_json;           // the content of summary.json
+  Json json;                          // what summary.json holds
   double seconds = 0;
   std::optional<JudgementCounts> judgements;  // of the listed pairs
 };
+
+inline const Json& SummaryJson(const RunSummary& summary) {
+  return summary.json;
+}
 
 }  // namespace v1
 }  // namespace twinset

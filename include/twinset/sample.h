@@ -12,6 +12,7 @@
 
 #include "twinset/error.h"
 #include "twinset/fetch.h"
+#include "twinset/json.h"
 #include "twinset/options.h"
 
 namespace twinset {
@@ -100,8 +101,12 @@ struct SampleSummary {
   std::vector<SampledOverlap> overlaps;
   uint64_t rows = 0;
   std::vector<std::string> warnings;
-  std::string summary_json;  // the content of summary.json
+  Json json;  // what summary.json holds
 };
+
+inline const Json& SummaryJson(const SampleSummary& summary) {
+  return summary.json;
+}
 
 // A sampler as `twinset sample` offers it.
 struct SamplerInfo {

@@ -11,6 +11,7 @@
 
 #include "twinset/choices.h"
 #include "twinset/error.h"
+#include "twinset/json.h"
 #include "twinset/sides.h"
 #include "twinset/walk.h"
 
@@ -90,8 +91,12 @@ struct SeedsResult {
   std::vector<std::string> problems;  // the first bad lines, with their places
   std::vector<SideRead> sides;        // the lists, then the graph
   std::vector<std::string> warnings;
-  std::string summary_json;
+  Json json;  // what summary.json holds
 };
+
+inline const Json& SummaryJson(const SeedsResult& result) {
+  return result.json;
+}
 
 // Takes addresses in turn from the sources, best first (given lists whole and
 // before the others), until there are `size` seeds. Among answers, the best
@@ -146,8 +151,12 @@ struct CrawlOverlapResult {
   std::vector<CrawlDepth> depths;
   std::vector<SideRead> sides;  // the graph, then the lists
   std::vector<std::string> warnings;
-  std::string summary_json;
+  Json json;  // what summary.json holds
 };
+
+inline const Json& SummaryJson(const CrawlOverlapResult& result) {
+  return result.json;
+}
 
 // Crawls the graph twice, breadth first. kCorrupt if the graph has no address
 // of a list, kUsage for --per-host with nodes that have no address; otherwise

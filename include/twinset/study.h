@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "twinset/error.h"
+#include "twinset/json.h"
 #include "twinset/options.h"
 
 namespace twinset {
@@ -41,8 +42,12 @@ struct StudyResult {
   std::vector<std::string> steps;  // in order
   uint64_t kept = 0;               // of them finished by an earlier call
   std::vector<std::string> warnings;
-  std::string study_json;  // the content of study.json
+  Json json;  // what study.json holds
 };
+
+inline const Json& SummaryJson(const StudyResult& result) {
+  return result.json;
+}
 
 // Takes the steps that the file asks for. Writes page.json, report.html,
 // numbers.csv, the findings of each step and, last, study.json into `out`. With

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "twinset/error.h"
+#include "twinset/json.h"
 #include "twinset/options.h"
 #include "twinset/progress.h"
 #include "twinset/sides.h"
@@ -109,12 +110,14 @@ struct UrlsResult {
   std::vector<UrlGroup> top_levels, top_domains, top_hosts;
   std::string suffixes_date, suffixes_origin, suffixes_digest;
   std::vector<std::string> warnings;
-  std::string summary_json;  // the content of summary.json
-  UrlJoinCost cost, model;   // of this run; of ClueWeb09 against ClueWeb12
+  Json json;                // what summary.json holds
+  UrlJoinCost cost, model;  // of this run; of ClueWeb09 against ClueWeb12
   // The pace that `model` assumes: that of this run, or, if it read fewer than
   // kUrlTimedLines, that of docs/methods/url-overlap.md.
   double seconds_a_line = 0;
 };
+
+inline const Json& SummaryJson(const UrlsResult& result) { return result.json; }
 inline constexpr size_t kUrlTop = 20;
 inline constexpr uint64_t kUrlTimedLines = 1'000'000;
 

@@ -22,6 +22,16 @@ constexpr size_t LengthUpTo(std::string_view text, size_t limit) {
   return limit;
 }
 
+// The code point of a well-formed sequence, which is all of `sequence`.
+constexpr uint32_t CodePointOf(std::string_view sequence) {
+  const auto lead = static_cast<unsigned char>(sequence[0]);
+  if (sequence.size() == 1) return lead;
+  uint32_t code_point = lead & (0x7F >> sequence.size());
+  for (const char byte : sequence.substr(1))
+    code_point = code_point << 6 | (byte & 0x3F);
+  return code_point;
+}
+
 // Appends a code point below 0x10000.
 inline void AppendCodePoint(uint32_t code_point, std::string* text) {
   const auto put = [text](uint32_t byte) { *text += static_cast<char>(byte); };

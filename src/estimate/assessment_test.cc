@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "base/math/round_to.h"
 #include "estimate/agreement.h"
 #include "estimate/stratified_share.h"
 

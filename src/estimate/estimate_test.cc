@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "base/math/round_to.h"
 #include "estimate/capture_recapture.h"
 #include "estimate/grouped_share.h"
 #include "estimate/intervals.h"

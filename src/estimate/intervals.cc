@@ -34,13 +34,4 @@ Interval F1OfOverlap(const Interval& q) {
   return {2 * q.low / (1 + q.low), 2 * q.high / (1 + q.high)};
 }
 
-double RoundTo(double value, int decimals) {
-  double scale = 1;
-  for (int i = 0; i < decimals; ++i) scale *= 10;
-  const double size = value < 0 ? -value : value;
-  const double rounded =
-      static_cast<double>(static_cast<uint64_t>(size * scale + 0.5)) / scale;
-  return value < 0 ? -rounded : rounded;
-}
-
 }  // namespace twinset

@@ -31,10 +31,6 @@ double F1Score(uint64_t correct, uint64_t found, uint64_t real);
 // From the interval of q.
 Interval F1OfOverlap(const Interval& q);
 
-// For files: to `decimals` (0..12) places, half away from zero. The argument is
-// finite and below 2^52 / 10^decimals in size.
-double RoundTo(double value, int decimals);
-
 }  // namespace twinset
 
 #endif  // TWINSET_SRC_ESTIMATE_INTERVALS_H_

@@ -349,12 +349,12 @@ Result<EvaluationSummary> v1::Evaluate(const EvaluateOptions& options) {
   for (const EvaluationEntry& entry : evaluation.entries)
     summary.rows.push_back(RowOf(evaluation, entry));
   summary.warnings = WarningsOf(evaluation);
-  summary.evaluation_json = EvaluationJson(evaluation);
+  summary.json = EvaluationJson(evaluation);
   const std::string out = evaluation.options.out + "/evaluation";
   TWINSET_TRY(WriteWholeFile(out + ".csv", EvaluationCsv(evaluation)));
   TWINSET_TRY(WriteKeptPage(EvaluationPage(evaluation), evaluation.options.out,
                             "evaluation.html"));
-  TWINSET_TRY(WriteWholeFile(out + ".json", summary.evaluation_json));
+  TWINSET_TRY(WriteWholeFile(out + ".json", summary.json.dump(2) + "\n"));
   return summary;
 }
 

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "base/json_text.h"
+#include "base/math/round_to.h"
 #include "estimate/intervals.h"
 #include "evaluate/evaluate_result.h"
 #include "report/row_writer.h"

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 
+#include "base/math/round_to.h"
 #include "documents/document_options.h"
 #include "estimate/intervals.h"
 #include "twinset/names.h"
@@ -336,7 +337,7 @@ EvaluationRow RowOf(const Evaluation& evaluation,
   return row;
 }
 
-std::string EvaluationJson(const Evaluation& evaluation) {
+Json EvaluationJson(const Evaluation& evaluation) {
   const EvaluateOptions& options = evaluation.options;
   Json json;
   json["spec"] = kSpecNumber;
@@ -369,7 +370,7 @@ std::string EvaluationJson(const Evaluation& evaluation) {
   if (!evaluation.recapture.empty())
     json["capture_recapture"] = RecaptureJson(evaluation);
   json["run"] = RunJson(evaluation);
-  return json.dump(2) + "\n";
+  return json;
 }
 
 }  // namespace twinset

@@ -87,7 +87,7 @@ std::string WhyFewGroups(double groups);
 double SecondsOf(const MethodPairs& pairs);
 
 // docs/formats/evaluation.md
-std::string EvaluationJson(const Evaluation& evaluation);
+Json EvaluationJson(const Evaluation& evaluation);
 std::string EvaluationCsv(const Evaluation& evaluation);
 KeptPage EvaluationPage(const Evaluation& evaluation);
 

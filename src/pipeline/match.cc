@@ -207,7 +207,7 @@ MatchSummary SummariseMatch(Run* run, double seconds) {
   json["repeated_ids"] = counts.order.repeated_ids;
   json["expected_recall"] = ExpectedRecall(*run);
   AddFlagged(counts.candidate, &json);
-  json["hot_buckets"] = CountsToJson(counts.candidate.hot_buckets);
+  json["hot_buckets"] = FieldsToJson(counts.candidate.hot_buckets);
   json["pairs"] = summary.pairs;
   AddCorrections(*run, &json);
   if (const auto& judged = result.judged) {
@@ -219,9 +219,9 @@ MatchSummary SummariseMatch(Run* run, double seconds) {
   AddValueStats(*run, result.stats_by, &json);
   json["warnings"] = fields;
   json["passages"] = summary.passages;
-  if (counts.write) json["written"] = CountsToJson(counts.write);
+  if (counts.write) json["written"] = FieldsToJson(counts.write);
   json["run"] = RunObject(*run, seconds);
-  summary.summary_json = json.dump(2) + "\n";
+  summary.json = std::move(json);
   return summary;
 }
 

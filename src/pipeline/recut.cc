@@ -158,13 +158,12 @@ Result<DedupSummary> RecutWith(const RecutOptions& options,
       &run,
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
           .count());
-  Json json = Json::Parse(summary.summary_json);
+  Json& json = summary.json;
   json["run"]["recut"] = {
       {"saved_run", NameText(options.saved)},
       {"saved_threshold", saved.description()["parameters"]["threshold"]},
       {"candidates", made_again ? "made again" : "kept"}};
-  summary.summary_json = json.dump(2) + "\n";
-  TWINSET_TRY(FinishRun(run, summary.summary_json, &folders));
+  TWINSET_TRY(FinishRun(run, json, &folders));
   return summary;
 }
 

@@ -117,7 +117,7 @@ Status RunStages(Run* run, std::span<const Stage> stages) {
     if (!repeats && run->journal.IsDone(name)) {
       TWINSET_TRY(run->journal.Verify(name));
       TWINSET_ASSIGN(const std::string state, run->journal.StageState(name));
-      if (!StageCountsFromJson(name, Json::Parse(state),
+      if (!StageFieldsFromJson(name, Json::Parse(state),
                                run->plan.inputs.size(), &run->counts))
         return run->WrongJournal();
       if (name == "template" && run->counts.site_template) UseTemplate(run);
@@ -178,14 +178,12 @@ void CountInputBytes(Run* run) {
   }
 }
 
-Status FinishRun(const Run& run, const std::string& summary_json,
-                 RunFolders* folders) {
+Status FinishRun(const Run& run, const Json& summary, RunFolders* folders) {
   const std::string& out = run.plan.options.out;
   TWINSET_TRY(WriteSourceRows(run));
   if (run.plan.options.report)
-    TWINSET_TRY(
-        WriteRunReport(out, summary_json, run.plan.options.on_progress));
-  TWINSET_TRY(WriteWholeFile(out + "/summary.json", summary_json));
+    TWINSET_TRY(WriteRunReport(out, summary, run.plan.options.on_progress));
+  TWINSET_TRY(WriteWholeFile(out + "/summary.json", summary.dump(2) + "\n"));
   return folders->RemoveWork();
 }
 

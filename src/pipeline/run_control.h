@@ -55,8 +55,7 @@ Result<Summary> RunJob(Plan plan, JobFiles job, std::span<const Stage> stages,
 
 // Writes summary.json, which says that the run is done, and removes the work
 // folder.
-Status FinishRun(const Run& run, const std::string& summary_json,
-                 RunFolders* folders);
+Status FinishRun(const Run& run, const Json& summary, RunFolders* folders);
 
 template <typename Summary>
 Result<Summary> RunJob(Plan plan, JobFiles job, std::span<const Stage> stages,
@@ -76,7 +75,7 @@ Result<Summary> RunJob(Plan plan, JobFiles job, std::span<const Stage> stages,
       std::chrono::steady_clock::now() - begin;
   if (!run.plan.options.save.empty()) TWINSET_TRY(SaveRun(&run, &folders));
   const Summary summary = summarise(&run, seconds.count());
-  TWINSET_TRY(FinishRun(run, summary.summary_json, &folders));
+  TWINSET_TRY(FinishRun(run, summary.json, &folders));
   return summary;
 }
 

@@ -21,7 +21,7 @@ TEST(RunStagesTest, AResumedRunTakesCountsFromTheJournal) {
   OrderCounts order;
   order.keep_missing = {1, 0};
   order.copies = 7;
-  ASSERT_TRUE(Resume(&run, "order", CountsToJson(order).dump()));
+  ASSERT_TRUE(Resume(&run, "order", FieldsToJson(order).dump()));
   EXPECT_EQ(run.get()->counts.order.copies, 7u);
   EXPECT_EQ(run.get()->counts.order.keep_missing, order.keep_missing);
   EXPECT_FALSE(run.get()->counts.order.corrected.has_value());
@@ -32,14 +32,14 @@ TEST(RunStagesTest, AResumedRunTakesCountsFromTheJournal) {
   // What stages left is read from then on.
   TemplateCounts pages;
   pages.made.tokens = 11;
-  ASSERT_TRUE(Resume(&run, "template", CountsToJson(pages).dump()));
+  ASSERT_TRUE(Resume(&run, "template", FieldsToJson(pages).dump()));
   EXPECT_EQ(run.get()->features_file, "features-template.blob");
   EXPECT_EQ(run.get()->counts.read.tokens, 11u);
   PruneCounts pruned;
   pruned.documents_file = "d";
   pruned.features_file = "f";
   pruned.empty = 2;
-  ASSERT_TRUE(Resume(&run, "prune", CountsToJson(pruned).dump()));
+  ASSERT_TRUE(Resume(&run, "prune", FieldsToJson(pruned).dump()));
   EXPECT_EQ(run.get()->features_file, "f");
   EXPECT_EQ(run.get()->counts.read.empty, 2u);
 }
@@ -65,7 +65,7 @@ TEST(ReadStageTest, OtherCountsInACheckpointAreAnError) {
     EXPECT_TRUE(run.get()->journal.SaveProgress("read", state.dump()));
     return ReadStage(run.get());
   };
-  for (const Json& wrong : {Json(), Json::object(), CountsToJson(counts)}) {
+  for (const Json& wrong : {Json(), Json::object(), FieldsToJson(counts)}) {
     const Status status = read(wrong);  // the last: of a run without sources
     ASSERT_FALSE(status);
     EXPECT_EQ(status.error().code, ErrorCode::kCorrupt);

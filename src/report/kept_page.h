@@ -16,6 +16,7 @@
 
 #include "report/html_report.h"
 #include "twinset/error.h"
+#include "twinset/result_page.h"
 
 namespace twinset {
 
@@ -42,6 +43,8 @@ class KeptPage {
 
   const std::string& command() const { return command_; }
   HtmlReport Drawn() const;
+  // As ResultPage::Text (report/page_text.cc).
+  std::string Terminal(const TextStyle& style) const;
 
   // One block a line.
   std::string Text() const;

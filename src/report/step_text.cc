@@ -5,6 +5,7 @@
 
 #include "base/json_text.h"
 #include "base/utf8.h"
+#include "report/text_columns.h"
 
 namespace twinset {
 
@@ -13,7 +14,6 @@ namespace {
 using html::Piece;
 
 constexpr const char* kDots = "\xE2\x80\xA6";
-constexpr std::string_view kIndent = "  ";
 
 // A cell on its line: whatever it says, it neither ends the line nor the cell.
 std::string InCell(std::string_view markdown) {
@@ -71,35 +71,6 @@ std::string LeftOutText(uint64_t count) {
          (count == 1 ? " more row." : " more rows.");
 }
 
-// Columns of a terminal that a code point takes: marks that combine have none,
-// letters of East Asia and pictures have two.
-size_t ColumnsOf(uint32_t c) {
-  if ((c >= 0x300 && c <= 0x36F) || (c >= 0x200B && c <= 0x200F) ||
-      (c >= 0xFE00 && c <= 0xFE0F))
-    return 0;
-  const bool is_wide =
-      (c >= 0x1100 && c <= 0x115F) || (c >= 0x2E80 && c <= 0xA4CF) ||
-      (c >= 0xAC00 && c <= 0xD7A3) || (c >= 0xF900 && c <= 0xFAFF) ||
-      (c >= 0xFE30 && c <= 0xFE6F) || (c >= 0xFF00 && c <= 0xFF60) ||
-      (c >= 0xFFE0 && c <= 0xFFE6) || (c >= 0x1F300 && c <= 0x1FAFF) ||
-      c >= 0x20000;
-  return is_wide ? 2 : 1;
-}
-
-size_t WidthOf(std::string_view text) {
-  size_t width = 0;
-  while (!text.empty()) {
-    const size_t length = std::max<size_t>(1, Utf8SequenceLength(text));
-    const auto lead = static_cast<unsigned char>(text[0]);
-    uint32_t code_point = length == 1 ? lead : lead & (0x7F >> length);
-    for (size_t i = 1; i < length; ++i)
-      code_point = code_point << 6 | (text[i] & 0x3F);
-    width += ColumnsOf(code_point);
-    text.remove_prefix(length);
-  }
-  return width;
-}
-
 // A control character or the end of a line, also of those beyond ASCII.
 bool IsControl(std::string_view sequence) {
   const auto first = static_cast<unsigned char>(sequence[0]);
@@ -108,35 +79,18 @@ bool IsControl(std::string_view sequence) {
          sequence == "\xE2\x80\xA8" || sequence == "\xE2\x80\xA9";
 }
 
-void AppendAligned(std::string* to, std::string_view cell, size_t width,
-                   bool is_number) {
-  const std::string gap(width - std::min(width, WidthOf(cell)), ' ');
-  if (is_number) *to += gap;
-  *to += cell;
-  if (!is_number) *to += gap;
-}
-
-// Rows below each other; the first is the heading.
-void AppendColumns(std::string* to,
-                   const std::vector<std::vector<std::string>>& rows,
+// Rows below each other; the first is the heading, which is ruled off.
+void AppendColumns(std::string* to, std::vector<std::vector<std::string>> rows,
                    const std::vector<bool>& numbers) {
-  std::vector<size_t> widths(numbers.size(), 0);
-  for (const auto& row : rows)
-    for (size_t i = 0; i < row.size(); ++i)
-      widths[i] = std::max(widths[i], WidthOf(row[i]));
-  for (const auto& row : rows) {
-    std::string line;
-    for (size_t i = 0; i < row.size(); ++i) {
-      line += kIndent;
-      AppendAligned(&line, row[i], widths[i], numbers[i]);
-    }
-    line.resize(line.find_last_not_of(' ') + 1);
-    *to += line + "\n";
-    if (&row != &rows.front()) continue;
-    for (const size_t width : widths)
-      to->append(kIndent).append(std::string(width, '-'));
-    *to += "\n";
+  std::vector<std::string> rules;
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    size_t width = 0;
+    for (const auto& row : rows)
+      if (i < row.size()) width = std::max(width, WidthOf(row[i]));
+    rules.emplace_back(width, '-');
   }
+  rows.insert(rows.begin() + 1, std::move(rules));
+  for (const std::string& line : AlignedRows(rows, numbers)) *to += line + "\n";
 }
 
 template <typename... Bodies>
@@ -226,29 +180,31 @@ std::string StepText::Terminal() const {
       text += text.empty() ? "" : "\n";
       text.append(indent).append(shown) += "\n";
     };
-    std::visit(ByKind{[&](const html::Heading& heading) {
-                        line("", Shown(heading.text));
-                      },
-                      [&](const html::Paragraph& paragraph) {
-                        line(kIndent, Shown(paragraph.text));
-                      },
-                      [&](const struct Columns& table) {
-                        std::vector<std::vector<std::string>> rows(1);
-                        for (const std::string& name : table.names)
-                          rows[0].push_back(Shown(name));
-                        for (const auto& cells : table.rows) {
-                          auto& row = rows.emplace_back();
-                          for (const std::string& cell : cells)
-                            row.push_back(Shown(cell, "*"));
-                        }
-                        text += text.empty() ? "" : "\n";
-                        AppendColumns(&text, rows, table.numbers);
-                        if (table.left_out > 0)
-                          text.append(kIndent).append(
-                              LeftOutText(table.left_out)) += "\n";
-                      },
-                      [](const auto&) {}},
-               block);
+    std::visit(
+        ByKind{
+            [&](const html::Heading& heading) {
+              line("", Shown(heading.text));
+            },
+            [&](const html::Paragraph& paragraph) {
+              line(kTextIndent, Shown(paragraph.text));
+            },
+            [&](const struct Columns& table) {
+              std::vector<std::vector<std::string>> rows(1);
+              for (const std::string& name : table.names)
+                rows[0].push_back(Shown(name));
+              for (const auto& cells : table.rows) {
+                auto& row = rows.emplace_back();
+                for (const std::string& cell : cells)
+                  row.push_back(Shown(cell, "*"));
+              }
+              text += text.empty() ? "" : "\n";
+              AppendColumns(&text, rows, table.numbers);
+              if (table.left_out > 0)
+                text.append(kTextIndent).append(LeftOutText(table.left_out)) +=
+                    "\n";
+            },
+            [](const auto&) {}},
+        block);
   }
   return text;
 }

@@ -235,9 +235,9 @@ Status WriteResults(SampleRun* run, SampleSummary* summary) {
     TWINSET_TRY(WriteWholeFile(out + "/overlaps.csv", OverlapsCsv(*run)));
   TWINSET_TRY(WriteKeptPage(SamplePage(*run), out,
                             run->options->report ? "report.html" : ""));
-  summary->summary_json = SampleSummaryJson(*run);
+  summary->json = SampleSummaryJson(*run);
   // Last: when it is there, the run is done.
-  return WriteWholeFile(out + "/summary.json", summary->summary_json);
+  return WriteWholeFile(out + "/summary.json", summary->json.dump(2) + "\n");
 }
 
 void FillSummary(const SampleRun& run, SampleSummary* summary) {

@@ -135,7 +135,7 @@ TEST_F(SampleRunTest, EverySamplerIsRepeatableAndReplayable) {
     options.replay = true;
     const auto again = DrawSample(options);
     ASSERT_TRUE(again.has_value()) << again.error().ToString();
-    EXPECT_EQ(again->summary_json, first->summary_json);
+    EXPECT_EQ(again->json, first->json);
     EXPECT_EQ(Bytes(sampler.name + "/sample.jsonl"), rows);
     EXPECT_EQ(Bytes(sampler.name + "/report.html"), report);
     options.sampler.seed = 99;

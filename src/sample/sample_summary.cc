@@ -206,7 +206,7 @@ std::string OverlapsCsv(const SampleRun& run) {
   return csv;
 }
 
-std::string SampleSummaryJson(const SampleRun& run) {
+Json SampleSummaryJson(const SampleRun& run) {
   Json engines = Json::array(), overlaps = Json::array();
   for (const RunEngine& engine : run.engines) {
     Json row = {{"engine", engine.info.name},
@@ -236,7 +236,7 @@ std::string SampleSummaryJson(const SampleRun& run) {
                            {"nothing", run.searches.nothing}};
   }
   summary["warnings"] = run.warnings;
-  return summary.dump(2) + "\n";
+  return summary;
 }
 
 }  // namespace twinset

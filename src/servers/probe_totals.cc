@@ -273,8 +273,8 @@ RandomIpSummary ProbeTotals::Summarise(uint64_t addresses,
   return summary;
 }
 
-std::string RandomIpSummaryJson(const RandomIpOptions& options,
-                                const RandomIpSummary& summary) {
+Json RandomIpSummaryJson(const RandomIpOptions& options,
+                         const RandomIpSummary& summary) {
   Json json;
   json["sampler"] = "random-ip";
   json["seed"] = options.seed;
@@ -302,7 +302,7 @@ std::string RandomIpSummaryJson(const RandomIpOptions& options,
   }
   json["incomplete"] = summary.incomplete;
   json["warnings"] = summary.warnings;
-  return json.dump(2) + "\n";
+  return json;
 }
 
 }  // namespace twinset

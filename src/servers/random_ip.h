@@ -25,7 +25,7 @@ Result<ProbeFacts> ParseProbeLine(std::string_view line, uint64_t probe);
 class ProbeTotals {
  public:
   void Add(const ProbeFacts& facts);
-  // `seed`: of the bootstrap. Fills all but summary_json.
+  // `seed`: of the bootstrap. Fills all but json.
   RandomIpSummary Summarise(uint64_t addresses, uint64_t seed) const;
 
  private:
@@ -39,8 +39,8 @@ class ProbeTotals {
   uint64_t unweighted_ = 0, first_site_ = 0;  // pages
   std::vector<uint64_t> site_pages_;
 };
-std::string RandomIpSummaryJson(const RandomIpOptions& options,
-                                const RandomIpSummary& summary);
+Json RandomIpSummaryJson(const RandomIpOptions& options,
+                         const RandomIpSummary& summary);
 
 // The fetcher of one probe: polite or not is the caller's affair.
 using MakeProbeFetcher = std::function<std::unique_ptr<Fetcher>()>;

@@ -52,10 +52,10 @@ class ProbeRun {
     TWINSET_TRY(OpenJournal(&folder));
     TWINSET_TRY(GoOn());
     RandomIpSummary summary = totals_.Summarise(space_.size(), options_.seed);
-    summary.summary_json = RandomIpSummaryJson(options_, summary);
+    summary.json = RandomIpSummaryJson(options_, summary);
     TWINSET_TRY(WriteRows());
-    TWINSET_TRY(
-        WriteWholeFile(options_.out + "/summary.json", summary.summary_json));
+    TWINSET_TRY(WriteWholeFile(options_.out + "/summary.json",
+                               summary.json.dump(2) + "\n"));
     return summary;
   }
 

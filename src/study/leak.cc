@@ -17,6 +17,7 @@
 #include "documents/id_numbering.h"
 #include "documents/result_places.h"
 #include "documents/side_check.h"
+#include "estimate/intervals.h"
 #include "options/resources.h"
 #include "pipeline/report/pair_excerpt.h"
 #include "pipeline/report/result_rows.h"
@@ -581,10 +582,20 @@ Status FinishLeaks(const LeakOptions& options, const std::string& match,
                                std::to_string(kMostLeakDocuments) +
                                " documents are listed: documents.jsonl lacks " +
                                std::to_string(result->rows_left_out) + " rows");
-  result->summary_json = LeakSummary(options, *result);
+  for (LeakSplit& split : result->splits) {
+    const Interval interval = WilsonInterval(split.leaked(), split.items);
+    split.low = interval.low;
+    split.high = interval.high;
+  }
+  result->parameters = {.threshold = options.threshold,
+                        .split_field = options.split_field,
+                        .shingle = options.features.shingle,
+                        .tokens = options.features.tokens,
+                        .content = options.features.content};
+  result->page = ResultPage(LeakPage(options, *result, search->Shown()));
   if (!lists) return {};
   TWINSET_TRY(lists->Commit());
-  return WriteLeaks(options, *result, clean, match, search->Shown());
+  return WriteLeaks(options, *result, clean, match);
 }
 
 }  // namespace

@@ -5,15 +5,15 @@
 
 #include "base/file.h"
 #include "base/json_text.h"
+#include "core/field_list.h"
 #include "estimate/intervals.h"
 #include "pipeline/report/pair_excerpt.h"
 #include "pipeline/results/renamed_ids.h"
+#include "report/field_rows.h"
 #include "report/kept_page.h"
 #include "report/line_list.h"
-#include "report/row_writer.h"
 #include "twinset/json.h"
 #include "twinset/plain_words.h"
-#include "twinset/version.h"
 
 namespace twinset {
 namespace {
@@ -22,70 +22,22 @@ using html::Cell;
 
 constexpr size_t kIdBytes = 200, kTitleBytes = 200;
 
-Json LeakRow(const Leak& leak) {
-  return {{"item", leak.item},
-          {"split", leak.split},
-          {"kind", leak.kind},
-          {"document", leak.document},
-          {"similarity", leak.similarity},
-          {"documents", leak.documents},
-          {"item_text", leak.item_text},
-          {"document_text", leak.document_text}};
-}
-
-double ShareOfItems(uint64_t leaked, uint64_t items) {
-  if (items == 0) return 0;
-  return RoundTo(static_cast<double>(leaked) / static_cast<double>(items), 6);
-}
-
-Interval IntervalOf(const LeakSplit& split) {
-  return WilsonInterval(split.leaked(), split.items);
-}
-
-std::string SplitsCsv(const LeakResult& result) {
-  std::string csv =
-      "split,items,empty,short,whole,embedded,short_embedded,leaked,share,low,"
-      "high\n";
-  for (const LeakSplit& split : result.splits) {
-    AppendCsvField(&csv, split.name);
-    for (const uint64_t count :
-         {split.items, split.empty, split.shorts, split.whole, split.embedded,
-          split.short_embedded, split.leaked()})
-      csv += "," + std::to_string(count);
-    const Interval interval = IntervalOf(split);
-    const double share = ShareOfItems(split.leaked(), split.items);
-    for (const double value : {share, interval.low, interval.high}) {
-      csv += ',';
-      AppendDouble(&csv, RoundTo(value, 6));
-    }
-    csv += "\n";
-  }
-  return csv;
-}
-
 html::Table SplitsTable(const LeakResult& result) {
+  std::vector<FieldColumn> columns = {{"split"}, {"items"}, {"leaked", "leak"},
+                                      {"share"}, {"whole"}, {"embedded"}};
   const bool any_short =
       std::any_of(result.splits.begin(), result.splits.end(),
                   [](const LeakSplit& split) { return split.shorts > 0; });
-  html::Table table;
-  table.caption = "By split";
-  table.columns = {{"split"},       {"items", true}, {"leak", true},
-                   {"share", true}, {"whole", true}, {"embedded", true}};
   if (any_short) {
-    table.columns.push_back({"short ones", true});
-    table.columns.push_back({"short, embedded", true});
+    columns.push_back({"short", "short ones"});
+    columns.push_back({"short_embedded", "short, embedded"});
   }
-  for (const LeakSplit& split : result.splits) {
-    const Interval interval = IntervalOf(split);
-    Cell share = Cell::Percent(split.leaked(), split.items);
-    share.below = FixedText(100 * interval.low, 1) + " to " +
-                  FixedText(100 * interval.high, 1);
-    table.rows.push_back({Cell::Text(split.name), Cell::Count(split.items),
-                          Cell::Count(split.leaked()), std::move(share),
-                          Cell::Count(split.whole), Cell::Count(split.embedded),
-                          Cell::Count(split.shorts),
-                          Cell::Count(split.short_embedded)});
-  }
+  html::Table table = TableOf("By split", columns, result.splits);
+  constexpr size_t kShareColumn = 3;
+  for (size_t i = 0; i < table.rows.size(); ++i)
+    table.rows[i][kShareColumn].below =
+        FixedText(100 * result.splits[i].low, 1) + " to " +
+        FixedText(100 * result.splits[i].high, 1);
   return table;
 }
 
@@ -114,8 +66,11 @@ html::Lead LeadOf(const LeakOptions& options, const LeakResult& result) {
               ". " +
               CountText(result.leaking_documents, "training document has",
                         "training documents have") +
-              " such an item, and contaminated.txt names " +
-              (result.leaking_documents == 1 ? "it." : "them.")};
+              " such an item" +
+              (options.out.empty()
+                   ? "."
+                   : std::string(", and contaminated.txt names ") +
+                         (result.leaking_documents == 1 ? "it." : "them."))};
 }
 
 html::Facts FactsOf(const LeakResult& result) {
@@ -182,8 +137,10 @@ void AddExamples(const LeakResult& result, const LeakShown& shown,
     page->Add(PairOf(result.leaks[example.leak], example, *shown.extractor));
 }
 
-KeptPage PageOf(const LeakOptions& options, const LeakResult& result,
-                const LeakShown& shown) {
+}  // namespace
+
+KeptPage LeakPage(const LeakOptions& options, const LeakResult& result,
+                  const LeakShown& shown) {
   const std::string items =
       result.splits.size() == 1 && options.split_field.empty()
           ? " of " + result.splits[0].name
@@ -213,45 +170,9 @@ KeptPage PageOf(const LeakOptions& options, const LeakResult& result,
   return report;
 }
 
-}  // namespace
+Json v1::LeakJson(const Leak& leak) { return FieldsToJson(leak); }
 
-std::string v1::LeakJson(const Leak& leak) { return LeakRow(leak).dump(); }
-
-std::string LeakSummary(const LeakOptions& options, const LeakResult& result) {
-  Json splits = Json::array();
-  for (const LeakSplit& split : result.splits) {
-    const Interval interval = IntervalOf(split);
-    splits.push_back({{"split", split.name},
-                      {"items", split.items},
-                      {"empty", split.empty},
-                      {"short", split.shorts},
-                      {"whole", split.whole},
-                      {"embedded", split.embedded},
-                      {"short_embedded", split.short_embedded},
-                      {"leaked", split.leaked()},
-                      {"low", RoundTo(interval.low, 6)},
-                      {"high", RoundTo(interval.high, 6)}});
-  }
-  const uint64_t items = result.items(), leaked = result.leaked();
-  const Json summary = {{"version", kVersion},
-                        {"items", items},
-                        {"leaked", leaked},
-                        {"share", ShareOfItems(leaked, items)},
-                        {"splits", std::move(splits)},
-                        {"training_documents", result.training_documents},
-                        {"leaking_documents", result.leaking_documents},
-                        {"rows_left_out", result.rows_left_out},
-                        {"sides", SidesJson(result.sides)},
-                        {"quarantined", result.quarantined},
-                        {"parameters",
-                         {{"threshold", options.threshold},
-                          {"split_field", options.split_field},
-                          {"tokens", options.features.tokens},
-                          {"shingle", options.features.shingle},
-                          {"content", options.features.content}}},
-                        {"warnings", result.warnings}};
-  return summary.dump(2) + "\n";
-}
+Json v1::SummaryJson(const LeakResult& result) { return FieldsToJson(result); }
 
 std::vector<std::string> LeakFiles(const LeakOptions& options) {
   std::vector<std::string> files = {
@@ -286,20 +207,21 @@ Status LeakLists::Commit() {
 
 Status WriteLeaks(const LeakOptions& options, const LeakResult& result,
                   const std::vector<std::string>& clean,
-                  const std::string& match, const LeakShown& shown) {
+                  const std::string& match) {
   const std::string out = options.out + "/";
   TWINSET_ASSIGN(OutputFile rows, OutputFile::Create(out + "leaks.jsonl"));
   for (const Leak& leak : result.leaks)
-    TWINSET_TRY(rows.Write(LeakJson(leak) + "\n"));
+    TWINSET_TRY(rows.Write(LeakJson(leak).dump() + "\n"));
   TWINSET_TRY(rows.Commit());
   TWINSET_ASSIGN(LineList ids, LineList::Create(out + "clean.txt"));
   for (const std::string& id : clean) TWINSET_TRY(ids.Add(id));
   TWINSET_TRY(ids.Commit());
   TWINSET_TRY(CopyRenamedIds(match, options.out));
-  TWINSET_TRY(WriteWholeFile(out + "splits.csv", SplitsCsv(result)));
-  TWINSET_TRY(WriteKeptPage(PageOf(options, result, shown), options.out,
+  TWINSET_TRY(WriteWholeFile(out + "splits.csv", CsvOf(result.splits)));
+  TWINSET_TRY(WriteKeptPage(*result.page.kept(), options.out,
                             options.report ? "report.html" : ""));
-  return WriteWholeFile(out + "summary.json", result.summary_json);
+  return WriteWholeFile(out + "summary.json",
+                        SummaryJson(result).dump(2) + "\n");
 }
 
 }  // namespace twinset

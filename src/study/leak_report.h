@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/file.h"
+#include "report/kept_page.h"
 #include "report/line_list.h"
 #include "study/leak_examples.h"
 #include "twinset/error.h"
@@ -15,7 +16,10 @@
 
 namespace twinset {
 
-std::string LeakSummary(const LeakOptions& options, const LeakResult& result);
+// `shown` has the texts of the items that are shown beside their documents; the
+// page shows none of them when it is empty.
+KeptPage LeakPage(const LeakOptions& options, const LeakResult& result,
+                  const LeakShown& shown);
 // What a result folder holds.
 std::vector<std::string> LeakFiles(const LeakOptions& options);
 
@@ -39,7 +43,7 @@ class LeakLists {
 // folder of the match that found them; summary.json last.
 Status WriteLeaks(const LeakOptions& options, const LeakResult& result,
                   const std::vector<std::string>& clean,
-                  const std::string& match, const LeakShown& shown);
+                  const std::string& match);
 
 }  // namespace twinset
 

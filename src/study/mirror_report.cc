@@ -1,15 +1,15 @@
 #include "study/mirror_report.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "base/file.h"
-#include "estimate/intervals.h"
+#include "core/field_list.h"
+#include "report/field_rows.h"
 #include "report/kept_page.h"
 #include "twinset/json.h"
-#include "twinset/names.h"
 #include "twinset/plain_words.h"
-#include "twinset/version.h"
 
 namespace twinset {
 namespace {
@@ -18,27 +18,6 @@ using html::Cell;
 
 constexpr size_t kShownRows = 50;
 constexpr size_t kShownBytes = 160;
-
-Json MirrorRow(const Mirror& mirror) {
-  return {{"a", mirror.a},
-          {"b", mirror.b},
-          {"pages_a", mirror.pages_a},
-          {"pages_b", mirror.pages_b},
-          {"parallel", mirror.parallel},
-          {"duplicates", mirror.duplicates},
-          {"share", RoundTo(mirror.share, 6)},
-          {"low", RoundTo(mirror.low, 6)},
-          {"high", RoundTo(mirror.high, 6)}};
-}
-
-Json DeadRow(const DeadPage& page) {
-  Json alternatives = Json::array();
-  for (const Alternative& one : page.alternatives)
-    alternatives.push_back({{"url", one.url},
-                            {"by", one.by},
-                            {"confidence", RoundTo(one.confidence, 6)}});
-  return {{"url", page.url}, {"alternatives", std::move(alternatives)}};
-}
 
 html::Lead LeadOf(const MirrorsResult& result) {
   if (result.mirrors.empty())
@@ -54,24 +33,22 @@ html::Lead LeadOf(const MirrorsResult& result) {
 }
 
 html::Table MirrorTable(const MirrorsResult& result) {
-  html::Table table;
-  table.caption = "Mirrors, those with most duplicates first";
-  table.columns = {{"one"},
-                   {"other"},
-                   {"pages", true},
-                   {"pages there", true},
-                   {"parallel", true},
-                   {"of these duplicates", true}};
-  for (const Mirror& mirror : result.mirrors) {
-    if (table.rows.size() == kShownRows) break;
-    table.rows.push_back({Cell::Text(Shortened(mirror.a, kShownBytes)),
-                          Cell::Text(Shortened(mirror.b, kShownBytes)),
-                          Cell::Count(mirror.pages_a),
-                          Cell::Count(mirror.pages_b),
-                          Cell::Count(mirror.parallel),
-                          Cell::Percent(mirror.duplicates, mirror.parallel)});
+  std::vector<Mirror> shown(
+      result.mirrors.begin(),
+      result.mirrors.begin() + static_cast<std::ptrdiff_t>(std::min(
+                                   kShownRows, result.mirrors.size())));
+  for (Mirror& mirror : shown) {
+    mirror.a = Shortened(mirror.a, kShownBytes);
+    mirror.b = Shortened(mirror.b, kShownBytes);
   }
-  return table;
+  return TableOf("Mirrors, those with most duplicates first",
+                 {{"a", "one"},
+                  {"b", "other"},
+                  {"pages_a", "pages"},
+                  {"pages_b", "pages there"},
+                  {"parallel"},
+                  {"duplicate_share", "of these duplicates"}},
+                 shown);
 }
 
 html::Table DeadTable(const MirrorsResult& result) {
@@ -92,7 +69,9 @@ html::Table DeadTable(const MirrorsResult& result) {
   return table;
 }
 
-KeptPage PageOf(const MirrorsOptions& options, const MirrorsResult& result) {
+}  // namespace
+
+KeptPage MirrorPageOf(const MirrorsResult& result) {
   KeptPage report("mirrors", "Mirrors");
   report.Add(LeadOf(result));
   for (const std::string& warning : result.warnings)
@@ -101,27 +80,30 @@ KeptPage PageOf(const MirrorsOptions& options, const MirrorsResult& result) {
     report.Add(html::Heading{"Mirrors"});
     report.Add(MirrorTable(result));
   }
-  if (!options.dead.empty()) {
+  if (result.dead_counts) {
     report.Add(html::Heading{"Dead addresses"});
     report.Add(html::Paragraph{
-        "For " + NumberText(result.rescued) + " of " +
+        "For " + NumberText(result.dead_counts->with_alternative) + " of " +
         CountText(result.dead.size(), "dead address", "dead addresses") +
         " an alternative is known."});
     report.Add(DeadTable(result));
   }
   report.BeginFolded("Method and parameters");
-  report.Add(html::KeyValues{
-      "",
-      {{"parallel duplicates, at least", Cell::Count(options.least_pages)},
-       {"of the parallel pages, at least",
-        Cell::Text(PercentText(options.share))},
-       {"parallel pages of the smaller side, at least",
-        Cell::Text(PercentText(options.overlap))}}});
+  report.Add(
+      html::KeyValues{"",
+                      {{"parallel duplicates, at least",
+                        Cell::Count(result.parameters.least_pages)},
+                       {"of the parallel pages, at least",
+                        Cell::Text(PercentText(result.parameters.share))},
+                       {"parallel pages of the smaller side, at least",
+                        Cell::Text(PercentText(result.parameters.overlap))}}});
   report.EndFolded();
   return report;
 }
 
-// Writes one line an item.
+namespace {
+
+// Writes a line for each item.
 template <typename Items, typename Row>
 Status WriteRows(const std::string& path, const Items& items, const Row& row) {
   TWINSET_ASSIGN(OutputFile file, OutputFile::Create(path));
@@ -132,30 +114,10 @@ Status WriteRows(const std::string& path, const Items& items, const Row& row) {
 
 }  // namespace
 
-std::string v1::MirrorJson(const Mirror& mirror) {
-  return MirrorRow(mirror).dump();
-}
+Json v1::MirrorJson(const Mirror& mirror) { return FieldsToJson(mirror); }
 
-std::string MirrorSummary(const MirrorsOptions& options,
-                          const MirrorsResult& result) {
-  Json summary = {{"version", kVersion},
-                  {"documents", result.documents},
-                  {"clustered", result.clustered},
-                  {"clusters", result.clusters},
-                  {"cut_clusters", result.cut_clusters},
-                  {"mirrors", result.mirrors.size()},
-                  {"mirrored", result.mirrored},
-                  {"sides", SidesJson(result.sides)}};
-  if (!options.dead.empty())
-    summary["dead"] = {{"addresses", result.dead.size()},
-                       {"with_alternative", result.rescued},
-                       {"bad_lines", result.bad_dead}};
-  summary["parameters"] = {{"least_pages", options.least_pages},
-                           {"share", options.share},
-                           {"overlap", options.overlap}};
-  summary["warnings"] = result.warnings;
-  summary["run"] = {{"folder", NameText(options.run)}};
-  return summary.dump(2) + "\n";
+Json v1::SummaryJson(const MirrorsResult& result) {
+  return FieldsToJson(result);
 }
 
 Status WriteMirrors(const MirrorsOptions& options, const MirrorsResult& result,
@@ -166,17 +128,20 @@ Status WriteMirrors(const MirrorsOptions& options, const MirrorsResult& result,
   if (options.report) files.push_back("report.html");
   TWINSET_TRY(folder->Begin(files));
   const std::string out = options.out + "/";
-  TWINSET_TRY(WriteRows(out + "mirrors.jsonl", result.mirrors, MirrorRow));
+  TWINSET_TRY(WriteRows(out + "mirrors.jsonl", result.mirrors, MirrorJson));
   TWINSET_TRY(WriteRows(out + "degrees.jsonl", pages, [](const auto& page) {
     Json row = {{"id", page.id}, {"mirror_degree", page.degree}};
     if (!page.url.empty()) row["url"] = page.url;
     return row;
   }));
   if (!options.dead.empty())
-    TWINSET_TRY(WriteRows(out + "alternatives.jsonl", result.dead, DeadRow));
-  TWINSET_TRY(WriteKeptPage(PageOf(options, result), options.out,
+    TWINSET_TRY(
+        WriteRows(out + "alternatives.jsonl", result.dead,
+                  [](const DeadPage& page) { return FieldsToJson(page); }));
+  TWINSET_TRY(WriteKeptPage(*result.page.kept(), options.out,
                             options.report ? "report.html" : ""));
-  return WriteWholeFile(out + "summary.json", result.summary_json);
+  return WriteWholeFile(out + "summary.json",
+                        SummaryJson(result).dump(2) + "\n");
 }
 
 }  // namespace twinset

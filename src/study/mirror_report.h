@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include "report/kept_page.h"
 #include "store/result_folder.h"
 #include "study/mirror_index.h"
 #include "twinset/error.h"
@@ -13,8 +14,8 @@
 
 namespace twinset {
 
-std::string MirrorSummary(const MirrorsOptions& options,
-                          const MirrorsResult& result);
+// Of all that the result says.
+KeptPage MirrorPageOf(const MirrorsResult& result);
 // Into options.out, which is `folder`; summary.json last.
 Status WriteMirrors(const MirrorsOptions& options, const MirrorsResult& result,
                     std::span<const MirrorPage> pages, ResultFolder* folder);

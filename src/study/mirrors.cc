@@ -44,13 +44,14 @@ Status ReadDead(const MirrorsOptions& options, Measure measure,
                 MirrorIndex* index, MirrorsResult* result) {
   std::unordered_set<std::string> dead;
   SideRead read{"--dead", options.dead, "address"};
+  DeadCounts& counts = result->dead_counts.emplace();
   TWINSET_TRY(ForEachTextLine(options.dead, [&](const TextLine& line) {
     const std::string_view url = Trim(line.text);
     if (url.empty() && line.problem.empty()) return true;
     const std::string address = DeadAddress(url, index);
     ++read.records;
     if (address.empty()) {
-      ++result->bad_dead;
+      ++counts.bad_lines;
       if (read.quarantined++ == 0)
         read.problem =
             options.dead + ":" + std::to_string(line.number) + " is no address";
@@ -59,6 +60,7 @@ Status ReadDead(const MirrorsOptions& options, Measure measure,
     }
     return true;
   }));
+  counts.addresses = result->dead.size();
   read.used = read.records - read.quarantined;
   result->sides.push_back(read);
   TWINSET_TRY(CheckSide(read, "lines are addresses"));
@@ -68,7 +70,7 @@ Status ReadDead(const MirrorsOptions& options, Measure measure,
                        index, [&dead](const MirrorPage& other) {
                          return dead.contains(other.address);
                        });
-    result->rescued += !page.alternatives.empty();
+    counts.with_alternative += !page.alternatives.empty();
   }
   return {};
 }
@@ -117,7 +119,9 @@ Result<MirrorsResult> v1::FindMirrors(const MirrorsOptions& options) {
     TWINSET_ASSIGN(const Measure measure, MeasureOfRun(summary));
     TWINSET_TRY(ReadDead(options, measure, &index, &result));
   }
-  result.summary_json = MirrorSummary(options, result);
+  result.parameters = {options.least_pages, options.share, options.overlap};
+  result.run = options.run;
+  result.page = ResultPage(MirrorPageOf(result));
   if (folder)
     TWINSET_TRY(WriteMirrors(options, result, index.pages(), &*folder));
   return result;

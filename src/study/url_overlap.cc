@@ -319,7 +319,7 @@ Result<UrlsResult> v1::CompareUrls(const UrlsOptions& options) {
   result.cost.seconds = seconds.count();
   result.model =
       ModelUrlJoin(kClueWeb09 + kClueWeb12, comparison.memory_bytes(), each);
-  result.summary_json = UrlSummary(options, comparison.threads(), result);
+  result.json = UrlSummary(options, comparison.threads(), result);
   if (folder) TWINSET_TRY(WriteUrlResult(options, result));
   return result;
 }

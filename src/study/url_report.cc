@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/file.h"
-#include "estimate/intervals.h"
+#include "base/math/round_to.h"
 #include "report/kept_page.h"
 #include "twinset/json.h"
 #include "twinset/names.h"
@@ -345,8 +345,8 @@ std::vector<std::string> UrlResultFiles(const UrlsOptions& options) {
   return files;
 }
 
-std::string UrlSummary(const UrlsOptions& options, int threads,
-                       const UrlsResult& result) {
+Json UrlSummary(const UrlsOptions& options, int threads,
+                const UrlsResult& result) {
   const bool judged = !options.qrels.empty();
   Json rules = Json::array();
   for (const UrlRuleOverlap& rule : result.rules)
@@ -381,7 +381,7 @@ std::string UrlSummary(const UrlsOptions& options, int threads,
                     {"cost", CostJson(result.cost)},
                     {"seconds_a_line", result.seconds_a_line},
                     {"model_clueweb", CostJson(result.model)}};
-  return summary.dump(2) + "\n";
+  return summary;
 }
 
 Status WriteUrlResult(const UrlsOptions& options, const UrlsResult& result) {
@@ -389,7 +389,7 @@ Status WriteUrlResult(const UrlsOptions& options, const UrlsResult& result) {
   TWINSET_TRY(WriteWholeFile(folder + "rules.csv", RulesCsv(result)));
   TWINSET_TRY(WriteKeptPage(PageOf(options, result), options.out,
                             options.report ? "report.html" : ""));
-  return WriteWholeFile(folder + "summary.json", result.summary_json);
+  return WriteWholeFile(folder + "summary.json", result.json.dump(2) + "\n");
 }
 
 }  // namespace twinset

@@ -13,8 +13,8 @@ namespace twinset {
 
 // Names of all files of the folder.
 std::vector<std::string> UrlResultFiles(const UrlsOptions& options);
-std::string UrlSummary(const UrlsOptions& options, int threads,
-                       const UrlsResult& result);
+Json UrlSummary(const UrlsOptions& options, int threads,
+                const UrlsResult& result);
 // Those that the join has not written, summary.json last.
 Status WriteUrlResult(const UrlsOptions& options, const UrlsResult& result);
 

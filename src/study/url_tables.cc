@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/for_each.h"
 #include "base/json_text.h"
+#include "base/math/round_to.h"
 #include "estimate/intervals.h"
 #include "report/row_writer.h"
 

@@ -177,7 +177,7 @@ TEST(IdenticalEstimates, FlaggedDocumentsStandInTheSummaryOfMatch) {
   const auto summary = Match(options);
   ASSERT_TRUE(summary) << summary.error().ToString();
   EXPECT_EQ(summary->matched, 1u);
-  EXPECT_EQ(Json::parse(summary->summary_json)["flagged"], 2);
+  EXPECT_EQ(Json::parse(summary->json.dump())["flagged"], 2);
 }
 
 }  // namespace

@@ -178,7 +178,7 @@ TEST_F(MatchTest, WhatBothSidesLackIsAWarning) {
   EXPECT_EQ(summary.warnings,
             (Names{"no document of A has a date, which --window compares",
                    "no document of B has a date, which --window compares"}));
-  EXPECT_EQ(Json::parse(summary.summary_json)["warnings"].size(), 2u);
+  EXPECT_EQ(Json::parse(summary.json.dump())["warnings"].size(), 2u);
 }
 
 TEST_F(MatchTest, ASideWithoutDocumentsDoesNotBlockTheNextRun) {

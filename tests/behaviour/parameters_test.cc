@@ -32,7 +32,7 @@ class ParametersTest : public ::testing::Test {
       EXPECT_EQ(summary.error().code, ErrorCode::kUsage);
       return summary.error().ToString();
     }
-    return Json::parse(summary->summary_json)["parameters"]["method"]
+    return Json::parse(summary->json.dump())["parameters"]["method"]
         .get<std::string>();
   }
   TemporaryFolder folder_;

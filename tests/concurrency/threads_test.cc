@@ -47,7 +47,7 @@ TEST(ThreadsTest, RunsAtOnceWorkOnTheTargetTheyAskFor) {
   Write(folder / "in.jsonl", SyntheticCorpus(33, 200).Jsonl());
   const std::vector<std::string> targets = SimdTargets();
   const auto target_of = [](const DedupSummary& summary) {
-    return Json::parse(summary.summary_json)["run"]["simd"].get<std::string>();
+    return Json::parse(summary.json.dump())["run"]["simd"].get<std::string>();
   };
   std::atomic<int> done = 0, refused = 0;
   std::vector<std::thread> threads;

@@ -190,7 +190,7 @@ TEST_F(EvaluateSets, TwoCorpora) {
     EXPECT_EQ(SetOf(row, PairSet::kVerified).documents.found, matched.matched)
         << row.label;
   }
-  const Json json = Json::parse(summary.evaluation_json);
+  const Json json = Json::parse(summary.json.dump());
   EXPECT_EQ(json["documents_a"], 300);
   EXPECT_EQ(json["documents_b"], 120);
   // Labels name a document of each side, also where both have its id.

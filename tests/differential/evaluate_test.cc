@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 
+#include "base/math/round_to.h"
 #include "estimate/intervals.h"
 #include "support/evaluate_fixture.h"
 #include "twinset/inspect.h"
@@ -181,7 +182,7 @@ TEST(Evaluate, CaptureRecaptureAgainstTheTruth) {
     options.truth = TruthKind::kNone;
     options.out = folder / "none";
     const auto none = MustEvaluate(options);
-    const Json json = Json::parse(none.evaluation_json);
+    const Json json = Json::parse(none.json.dump());
     const Json& estimate = json["capture_recapture"][0]["estimate"];
     const auto truth = static_cast<double>(exact.rows[0].real);
     EXPECT_GT(truth, 350);
@@ -224,7 +225,7 @@ TEST(Evaluate, AFewGroupsBearNoInterval) {
   EXPECT_EQ(row.real, alone.real + 190);
   EXPECT_FALSE(row.recall.no_interval.empty());
   EXPECT_FALSE(row.f1.no_interval.empty());
-  const Json json = Json::parse(summary.evaluation_json);
+  const Json json = Json::parse(summary.json.dump());
   EXPECT_TRUE(json["methods"][0]["rows"][0]["recall"]["low"].is_null());
 }
 

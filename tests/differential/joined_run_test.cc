@@ -49,7 +49,7 @@ class JoinedRunTest : public ::testing::Test {
 
   // How many documents of the saved run a match has taken over.
   static uint64_t Taken(const MatchSummary& summary) {
-    return Json::parse(summary.summary_json)["run"]["saved_documents_taken"];
+    return Json::parse(summary.json.dump())["run"]["saved_documents_taken"];
   }
 
   void Run(const DedupOptions& options) {

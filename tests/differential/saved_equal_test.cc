@@ -203,7 +203,7 @@ class SavedEqualTest : public ::testing::Test {
           << saved.error().ToString();
       return false;
     }
-    const Json json = Json::parse(saved->summary_json);
+    const Json json = Json::parse(saved->json.dump());
     bands_ = json["parameters"].value("bands", 0);
     rows_ = json["parameters"].value("rows", 0);
     return true;

@@ -112,7 +112,7 @@ class SavedRunTest : public ::testing::Test {
     options.save = folder_ / "saved";
     const auto summary = Dedup(options);
     ASSERT_TRUE(summary) << summary.error().ToString();
-    const Json json = Json::parse(summary->summary_json);
+    const Json json = Json::parse(summary->json.dump());
     bands_ = json["parameters"].value("bands", 0);
     rows_ = json["parameters"].value("rows", 0);
   }
@@ -145,7 +145,7 @@ class SavedRunTest : public ::testing::Test {
       ++compared;
       EXPECT_GT(again->pairs, way.name == "all at once" ? 0u : 5u);
       const bool kept =
-          Json::parse(again->summary_json)["run"]["recut"]["candidates"] ==
+          Json::parse(again->json.dump())["run"]["recut"]["candidates"] ==
           "kept";
       const bool other = kept && recut.threshold.has_value();
       EXPECT_EQ(Comparable(folder_ / "recut", other),

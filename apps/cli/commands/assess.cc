@@ -90,7 +90,7 @@ int RunScore(const Request& request) {
   TellWarnings(kAssessName, result->warnings);
   Output out;
   if (request.json)
-    out.Write(result->summary_json);
+    out.Write(SummaryJson(*result).dump(2) + "\n");
   else
     WriteScore(*result, request.quiet, &out);
   return out.Finish(kAssessName);
@@ -124,7 +124,7 @@ int RunAssess(const Request& request) {
   TellWarnings(kAssessName, result->warnings);
   Output out;
   if (request.json)
-    out.Write(result->summary_json);
+    out.Write(SummaryJson(*result).dump(2) + "\n");
   else
     WriteSample(*result, request.quiet, &out);
   return out.Finish(kAssessName);

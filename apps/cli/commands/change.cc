@@ -76,7 +76,7 @@ int RunChange(const Request& request) {
   TellQuarantined(kChangeName, result->quarantined);
   Output out;
   if (request.json)
-    out.Write(result->summary_json);
+    out.Write(SummaryJson(*result).dump(2) + "\n");
   else
     WriteTable(options, *result, request.quiet, &out);
   return out.Finish(kChangeName);

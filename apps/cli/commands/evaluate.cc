@@ -129,7 +129,7 @@ int RunEvaluate(const Request& request) {
   TellWarnings(kEvaluateName, summary->warnings);
   Output out;
   if (request.json)
-    out.Write(summary->evaluation_json);
+    out.Write(SummaryJson(*summary).dump(2) + "\n");
   else if (!request.quiet)
     out.Write(Tables(*summary) +
               fmt::format("\n{} documents; charts and kinds of difference:\n"

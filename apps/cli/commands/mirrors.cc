@@ -1,15 +1,10 @@
 // twinset mirrors.
 #include "twinset/mirrors.h"
 
-#include <fmt/format.h>
-
 #include "cli/commands.h"
 #include "cli/flags/flag_setters.h"
 #include "cli/job.h"
-#include "cli/line_counts.h"
 #include "cli/output.h"
-#include "cli/progress.h"
-#include "cli/values.h"
 #include "twinset/plain_words.h"
 
 namespace twinset::cli {
@@ -17,35 +12,11 @@ namespace {
 
 constexpr std::string_view kMirrorsName = "mirrors";
 
-void WriteTable(const MirrorsOptions& options, const MirrorsResult& result,
-                bool quiet, Output* out) {
-  if (!result.mirrors.empty())
-    out->Line(fmt::format("{:>10} {:>10} {:>8}  {}", "parallel", "duplicates",
-                          "share", "prefixes"));
-  for (const Mirror& mirror : result.mirrors)
-    out->Line(fmt::format("{:>10} {:>10} {:>6.1f} %  {}  {}",
-                          NumberText(mirror.parallel),
-                          NumberText(mirror.duplicates), 100 * mirror.share,
-                          Printable(mirror.a), Printable(mirror.b)));
-  for (const DeadPage& page : result.dead) {
-    const bool any = !page.alternatives.empty();
-    out->Line(fmt::format(
-        "{}  {}", Printable(page.url),
-        any ? fmt::format("{} ({} {:.3f})", Printable(page.alternatives[0].url),
-                          page.alternatives[0].by,
-                          page.alternatives[0].confidence)
-            : "no alternative"));
-  }
-  if (quiet) return;
-  out->Line(
-      fmt::format("{} mirror{}; {} of {} documents stand on one too",
-                  result.mirrors.size(), result.mirrors.size() == 1 ? "" : "s",
-                  NumberText(result.mirrored), NumberText(result.documents)));
-  if (!options.dead.empty())
-    out->Line(fmt::format("{} of {} dead addresses have an alternative",
-                          NumberText(result.rescued),
-                          NumberText(result.dead.size())));
-  WriteSides(result.sides, out);
+void TellBadLines(const MirrorsResult& result) {
+  const uint64_t bad = result.dead_counts ? result.dead_counts->bad_lines : 0;
+  if (bad > 0)
+    Tell(kMirrorsName, CountText(bad, "line") + " of --dead " +
+                           (bad == 1 ? "is no address" : "are no addresses"));
 }
 
 int RunMirrors(const Request& request) {
@@ -59,29 +30,7 @@ int RunMirrors(const Request& request) {
   options.input.inputs.assign(request.operands.begin() + 1,
                               request.operands.end());
   CopyFolder(request, &options);
-  ProgressTeller progress(kMirrorsName, request);
-  const StopOnSignal stop;
-  options.stop = stop.flag();
-  options.on_progress = [&progress](const Progress& now) {
-    progress.Update(now);
-  };
-  const auto result = FindMirrors(options);
-  progress.Clear();
-  if (!result)
-    return TellErrorOrStop(kMirrorsName, result.error(), stop.signal());
-  TellWarnings(kMirrorsName, result->warnings);
-  if (result->bad_dead > 0)
-    Tell(kMirrorsName, fmt::format("{} line{} of --dead {} no address{}",
-                                   NumberText(result->bad_dead),
-                                   result->bad_dead == 1 ? "" : "s",
-                                   result->bad_dead == 1 ? "is" : "are",
-                                   result->bad_dead == 1 ? "" : "es"));
-  Output out;
-  if (request.json)
-    out.Write(result->summary_json);
-  else
-    WriteTable(options, *result, request.quiet, &out);
-  return out.Finish(kMirrorsName);
+  return RunToResult(kMirrorsName, request, options, FindMirrors, TellBadLines);
 }
 
 std::vector<Flag> MirrorsFlags() {

@@ -74,7 +74,7 @@ int Make(const Request& request) {
   TellWarnings(kPatchName, result->warnings);
   Output out;
   if (request.json)
-    out.Write(result->summary_json);
+    out.Write(SummaryJson(*result).dump(2) + "\n");
   else if (!request.quiet)
     out.Write(MadeText(options, *result));
   return out.Finish(kPatchName);
@@ -154,7 +154,7 @@ int Apply(const Request& request) {
   TellMismatches(options, *result);
   Output out;
   if (request.json)
-    out.Write(result->summary_json);
+    out.Write(SummaryJson(*result).dump(2) + "\n");
   else if (!request.quiet)
     out.Write(AppliedText(options, *result));
   const int code = out.Finish(kPatchName);

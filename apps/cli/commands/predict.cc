@@ -88,7 +88,7 @@ int RunPredict(const Request& request) {
                                    result->bad_lines == 1 ? "" : "es"));
   Output out;
   if (request.json)
-    out.Write(result->summary_json);
+    out.Write(SummaryJson(*result).dump(2) + "\n");
   else if (!request.quiet)
     WritePredicted(options, *result, &out);
   return out.Finish(kPredictName);

@@ -73,7 +73,7 @@ int RunRecut(const Request& request) {
   TellWarnings(kRecutName, summary->warnings);
   Output out;
   if (request.json) {
-    out.Write(summary->summary_json);
+    out.Write(SummaryJson(*summary).dump(2) + "\n");
   } else if (!request.quiet) {
     Request shown = request;
     shown.operands.clear();  // no inputs that explain could look into

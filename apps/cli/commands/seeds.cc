@@ -70,7 +70,7 @@ int PickThem(const Request& request) {
   TellSeedProblems({}, result->trusted.problems);
   Output out;
   if (request.json)
-    out.Write(result->summary_json);
+    out.Write(SummaryJson(*result).dump(2) + "\n");
   else if (!request.quiet)
     WriteCounts(options, *result, &out);
   return out.Finish(kSeedsName);
@@ -97,7 +97,7 @@ int Overlap(const Request& request) {
   TellSeedProblems(result->warnings, {});
   Output out;
   if (request.json) {
-    out.Write(result->summary_json);
+    out.Write(SummaryJson(*result).dump(2) + "\n");
     return out.Finish(kSeedsName);
   }
   out.Line(fmt::format("{:>5} {:>12} {:>12} {:>12} {:>8} {:>10} {:>10}",

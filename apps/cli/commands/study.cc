@@ -22,7 +22,7 @@ std::string PartOfWhole(const Json& share) {
 
 void WriteStudyTable(const StudyResult& result, const std::string& folder,
                      Output* out) {
-  const Json study = Json::Parse(result.study_json);
+  const Json study = result.json;
   for (const Json& step : study["mixes"])
     for (const Json& mix : step["mixes"])
       out->Line(fmt::format("{:<5} {:<16} found {:>9}  precision {}",
@@ -91,7 +91,7 @@ int RunStudyFile(const Request& request) {
   TellWarnings(kStudyName, result->warnings);
   Output out;
   if (request.json)
-    out.Write(result->study_json);
+    out.Write(SummaryJson(*result).dump(2) + "\n");
   else if (!request.quiet)
     WriteStudyTable(*result, options.out, &out);
   return out.Finish(kStudyName);

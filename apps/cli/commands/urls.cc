@@ -112,7 +112,7 @@ int RunUrls(const Request& request) {
                                 result->bad_judgements == 1 ? "" : "s"));
   Output out;
   if (request.json) {
-    out.Write(result->summary_json);
+    out.Write(SummaryJson(*result).dump(2) + "\n");
   } else {
     const UrlCounts& c = result->counts;
     out.Line(fmt::format(

@@ -1,6 +1,10 @@
 #include "twinset/names.h"
 
+#include <algorithm>
+#include <cstdint>
+
 #include "base/json_text.h"
+#include "base/utf8.h"
 
 namespace twinset {
 
@@ -8,7 +12,30 @@ namespace {
 
 constexpr std::string_view kHex = "0123456789abcdef";
 
+// C0, DEL, C1, and the bidirectional controls of Unicode.
+bool SteersTerminal(uint32_t code_point) {
+  return code_point < 0x20 || (code_point >= 0x7F && code_point < 0xA0) ||
+         (code_point >= 0x202A && code_point <= 0x202E) ||
+         (code_point >= 0x2066 && code_point <= 0x2069);
+}
+
 }  // namespace
+
+std::string v1::Printable(std::string_view text, bool lines) {
+  std::string clean;
+  clean.reserve(text.size());
+  while (!text.empty()) {
+    const size_t length = Utf8SequenceLength(text);
+    const bool is_wanted = lines && (text[0] == '\n' || text[0] == '\t');
+    if (length == 0 ||
+        (SteersTerminal(CodePointOf(text.substr(0, length))) && !is_wanted))
+      clean += "\xEF\xBF\xBD";
+    else
+      clean += text.substr(0, length);
+    text.remove_prefix(std::max<size_t>(length, 1));
+  }
+  return clean;
+}
 
 std::string v1::NameText(std::string_view bytes) {
   std::string text;

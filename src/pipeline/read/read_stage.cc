@@ -166,9 +166,9 @@ class Reading {
     }
     const Json state = Json::Parse(progress);
     const size_t inputs = plan_.inputs.size();
-    if (!CountsFromJson(state.at("counts"), inputs, &counts_) ||
-        !CountsFromJson(state.at("finished"), inputs, &finished_) ||
-        !CountsFromJson(state.at("stored"), inputs, &stored_))
+    if (!FieldsFromJson(state.at("counts"), inputs, &counts_) ||
+        !FieldsFromJson(state.at("finished"), inputs, &finished_) ||
+        !FieldsFromJson(state.at("stored"), inputs, &stored_))
       return run_->WrongJournal();
     resumed_ = true;
     next_ = done_ = {state.at("source").get<uint32_t>(),
@@ -607,9 +607,9 @@ Status Reading::Checkpoint() {
     TWINSET_ASSIGN(const BlobMark mark, blob.Checkpoint());
     state["marks"].push_back({mark.count, mark.data_bytes});
   }
-  state["counts"] = CountsToJson(counts_);
-  state["finished"] = CountsToJson(finished_);
-  state["stored"] = CountsToJson(stored_);
+  state["counts"] = FieldsToJson(counts_);
+  state["finished"] = FieldsToJson(finished_);
+  state["stored"] = FieldsToJson(stored_);
   safe_ = std::chrono::steady_clock::now();
   return run_->journal.SaveProgress("read", state.dump());
 }

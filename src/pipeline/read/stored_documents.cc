@@ -64,7 +64,7 @@ class Taking {
   Result<ReadCounts> StoredCounts() const {
     if (!stored_.asked) return StoredReadCounts(stored_);
     RunCounts counts;
-    if (!SavedCountsFromJson(stored_.run->description()["counts"],
+    if (!SavedFieldsFromJson(stored_.run->description()["counts"],
                              stored_.end - stored_.begin, &counts))
       return DoNotFit(SavedRun::kManifest);
     counts.read.pages = 0;
@@ -175,7 +175,7 @@ tl::unexpected<Error> StoredFilesDoNotFit(const StoredInputs& stored,
 
 Result<ReadCounts> StoredReadCounts(const StoredInputs& stored) {
   ReadCounts counts;
-  if (!CountsFromJson(stored.run->description()["counts_of_read"],
+  if (!FieldsFromJson(stored.run->description()["counts_of_read"],
                       stored.end - stored.begin, &counts))
     return StoredFilesDoNotFit(stored, SavedRun::kManifest);
   return counts;

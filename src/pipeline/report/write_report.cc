@@ -127,13 +127,11 @@ Result<HtmlReport> MakePage(Finished* finished, const ReportOptions& options) {
 
 }  // namespace
 
-Status WriteRunReport(const std::string& folder,
-                      const std::string& summary_json,
+Status WriteRunReport(const std::string& folder, const Json& summary,
                       const ProgressSink& on_progress) {
   ReportOptions options;
   options.on_progress = on_progress;
-  TWINSET_ASSIGN(const RunStory story,
-                 GatherRun(folder, Json::Parse(summary_json), options));
+  TWINSET_ASSIGN(const RunStory story, GatherRun(folder, summary, options));
   TWINSET_ASSIGN(HtmlReport page, MakeRunPage(story));
   return WriteWholeFile(folder + "/" + kPage, std::move(page).Finish());
 }

@@ -10,9 +10,8 @@
 namespace twinset {
 
 // The page of the results in `folder`, which the caller has locked;
-// `summary_json` is its summary.
-Status WriteRunReport(const std::string& folder,
-                      const std::string& summary_json,
+// `summary` is its summary.
+Status WriteRunReport(const std::string& folder, const Json& summary,
                       const ProgressSink& on_progress);
 
 }  // namespace twinset

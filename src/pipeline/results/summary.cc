@@ -159,7 +159,7 @@ Json SummaryHead(const Run& run, const RevisitCounts& revisit) {
   json["records"] = {{"read", read.records},
                      {"documents", read.documents},
                      {"skipped", read.skipped},
-                     {"revisit", CountsToJson(revisit)},
+                     {"revisit", FieldsToJson(revisit)},
                      {"quarantined", read.quarantined},
                      {"quarantine_reasons", read.quarantine_reasons}};
   if (run.counts.renamed_ids > 0) json["renamed_ids"] = run.counts.renamed_ids;
@@ -212,8 +212,8 @@ void AddTemplate(const Run& run, Json* summary) {
   json["pages_widened"] = counts->pages_widened;
   if (run.plan.first_side == 0)
     json["clusters_mostly_template"] = run.counts.result.mostly_template;
-  json["most_frequent"] = CountsToJson(counts->most_frequent);
-  json["largest_sites"] = CountsToJson(counts->largest_sites);
+  json["most_frequent"] = FieldsToJson(counts->most_frequent);
+  json["largest_sites"] = FieldsToJson(counts->largest_sites);
 }
 
 void AddCorrections(const Run& run, Json* summary) {
@@ -378,7 +378,7 @@ DedupSummary Summarise(Run* run, double seconds) {
                      {"copies", counts.order.copies}};
   json["candidates"] = counts.candidate.pairs;
   AddFlagged(counts.candidate, &json);
-  json["hot_buckets"] = CountsToJson(counts.candidate.hot_buckets);
+  json["hot_buckets"] = FieldsToJson(counts.candidate.hot_buckets);
   json["expected_recall"] = ExpectedRecall(*run);
   json["pairs"] = PairsObject(counts);
   AddCorrections(*run, &json);
@@ -391,22 +391,22 @@ DedupSummary Summarise(Run* run, double seconds) {
       run->parts.join != nullptr && run->parts.filter == nullptr;
   if (memory_counts) json["candidates"] = json["pairs"]["compared"] = nullptr;
   json["clusters"] = summary.clusters;
-  json["largest_clusters"] = CountsToJson(counts.result.largest_clusters);
+  json["largest_clusters"] = FieldsToJson(counts.result.largest_clusters);
   json["keep_missing"] = KeepMissing(*run);
   AddTemplate(*run, &json);
   if (counts.prune) {
     json["max_df"] = {
         {"common_shingles", counts.prune->common_shingles},
-        {"most_frequent", CountsToJson(counts.prune->most_frequent)}};
+        {"most_frequent", FieldsToJson(counts.prune->most_frequent)}};
   }
-  if (counts.write) json["written"] = CountsToJson(counts.write);
+  if (counts.write) json["written"] = FieldsToJson(counts.write);
   AddSourceRows(*run, &json);
   AddValueStats(*run, counts.result.stats_by, &json);
   json["warnings"] = alarms;
   if (!summary.notices.empty()) json["notices"] = summary.notices;
   json["run"] = RunObject(*run, seconds);
   if (memory_counts) json["run"]["candidates"] = counts.candidate.pairs;
-  summary.summary_json = json.dump(2) + "\n";
+  summary.json = std::move(json);
   return summary;
 }
 

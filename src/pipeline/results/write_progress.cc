@@ -83,7 +83,7 @@ void WriteProgress::Divide() {
 }
 
 Status WriteProgress::Take(const std::string& saved) {
-  if (!CountsFromJson(Json::Parse(saved), run_->plan.inputs.size(), &all_))
+  if (!FieldsFromJson(Json::Parse(saved), run_->plan.inputs.size(), &all_))
     return run_->WrongJournal();
   const std::vector<uint64_t>& of_source = run_->counts.read.source_documents;
   uint64_t source = first_source_, document = first_document_;
@@ -167,7 +167,7 @@ Status WriteProgress::Set(size_t part, const WritePart& state,
 
 Status WriteProgress::Save() {
   saved_ = std::chrono::steady_clock::now();
-  return run_->journal.SaveProgress("write", CountsToJson(all_).dump());
+  return run_->journal.SaveProgress("write", FieldsToJson(all_).dump());
 }
 
 void WriteProgress::Tell(size_t part, uint64_t document) {

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "pipeline/run/count_fields.h"
+#include "core/field_list.h"
 #include "pipeline/run/pair_counts.h"
 #include "pipeline/run/read_counts.h"
 #include "pipeline/run/result_counts.h"
@@ -65,12 +65,12 @@ struct RunCounts {
 
 // The counts that a saved run keeps, as JSON and back. False for JSON that is
 // not such counts of a run over so many sources.
-Json SavedCountsToJson(const RunCounts& counts);
-bool SavedCountsFromJson(const Json& json, size_t sources, RunCounts* counts);
+Json SavedFieldsToJson(const RunCounts& counts);
+bool SavedFieldsFromJson(const Json& json, size_t sources, RunCounts* counts);
 
 // Takes the counts of stage `name` from its line in the journal. False when
 // they are not such counts, or the stage has none that are taken.
-bool StageCountsFromJson(const std::string& name, const Json& json,
+bool StageFieldsFromJson(const std::string& name, const Json& json,
                          size_t sources, RunCounts* counts);
 
 }  // namespace twinset

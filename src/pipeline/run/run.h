@@ -94,7 +94,7 @@ struct Run {
   Status FinishStage(const std::string& name,
                      const std::vector<std::string>& files,
                      const Counts& of_stage) {
-    return journal.FinishStage(name, files, CountsToJson(of_stage).dump());
+    return journal.FinishStage(name, files, FieldsToJson(of_stage).dump());
   }
 
   std::string Path(const std::string& name) const {

@@ -71,12 +71,12 @@ CutSummary SummariseUnits(Run* run, double seconds) {
   units["repeated"].get_to(summary.repeated);
   units["cut"].get_to(summary.cut);
   units["tokens_cut"].get_to(summary.tokens_cut);
-  json["most_frequent"] = CountsToJson(result.most_frequent);
-  if (counts.write) json["written"] = CountsToJson(counts.write);
+  json["most_frequent"] = FieldsToJson(result.most_frequent);
+  if (counts.write) json["written"] = FieldsToJson(counts.write);
   AddSourceRows(*run, &json);
   json["warnings"] = alarms;
   json["run"] = RunObject(*run, seconds);
-  summary.summary_json = json.dump(2) + "\n";
+  summary.json = std::move(json);
   return summary;
 }
 

@@ -296,8 +296,7 @@ class AssessDrawing {
   std::vector<TextsAgain> texts_;  // of each method
 };
 
-std::string SummaryOf(const AssessOptions& options,
-                      const AssessResult& result) {
+Json SummaryOf(const AssessOptions& options, const AssessResult& result) {
   Json methods = Json::array();
   for (const AssessMethod& method : result.methods) {
     uint64_t drawn = 0;
@@ -317,7 +316,7 @@ std::string SummaryOf(const AssessOptions& options,
                            {"per_stratum", options.per_stratum},
                            {"seed", options.seed}};
   summary["warnings"] = result.warnings;
-  return summary.dump(2) + "\n";
+  return summary;
 }
 
 }  // namespace
@@ -350,13 +349,13 @@ Result<AssessResult> v1::DrawAssessment(const AssessOptions& options) {
     result.warnings.push_back(
         std::to_string(result.missing) +
         " drawn pairs are left out: a text was not found in the inputs");
-  result.summary_json = SummaryOf(options, result);
+  result.json = SummaryOf(options, result);
   TWINSET_TRY(folder.Begin({"assess.html", "sample.json", "summary.json"}));
   TWINSET_TRY(WriteWholeFile(options.out + "/sample.json",
                              drawing.assessment().Text()));
   TWINSET_TRY(WriteWholeFile(result.page, page));
-  TWINSET_TRY(
-      WriteWholeFile(options.out + "/summary.json", result.summary_json));
+  TWINSET_TRY(WriteWholeFile(options.out + "/summary.json",
+                             result.json.dump(2) + "\n"));
   return result;
 }
 

@@ -5,7 +5,7 @@
 #include "base/bytes.h"
 #include "base/file.h"
 #include "base/hash.h"
-#include "estimate/intervals.h"
+#include "base/math/round_to.h"
 #include "twinset/json.h"
 
 namespace twinset {

@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 #include "base/json_text.h"
-#include "estimate/intervals.h"
+#include "base/math/round_to.h"
 #include "twinset/plain_words.h"
 
 namespace twinset {

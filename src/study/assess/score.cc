@@ -66,7 +66,7 @@ Status Write(const ScoreOptions& options, const Assessment& sample,
   TWINSET_TRY(WriteWholeFile(out + "truth.jsonl", TruthOf(sample, table)));
   TWINSET_TRY(WriteKeptPage(ScorePage(result), options.out,
                             options.report ? "report.html" : ""));
-  return WriteWholeFile(out + "summary.json", result.summary_json);
+  return WriteWholeFile(out + "summary.json", result.json.dump(2) + "\n");
 }
 
 }  // namespace
@@ -111,7 +111,7 @@ Result<ScoreResult> v1::ScoreLabels(const ScoreOptions& options) {
   for (const auto& [question, name] : kChoices<LabelQuestion>)
     result.questions[static_cast<size_t>(question)] =
         ScoreQuestion(sample, table, files, question);
-  result.summary_json = ScoreSummary(result);
+  result.json = ScoreSummary(result);
   if (folder) TWINSET_TRY(Write(options, sample, table, result, &*folder));
   return result;
 }

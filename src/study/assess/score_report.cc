@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/json_text.h"
+#include "base/math/round_to.h"
 #include "estimate/intervals.h"
 #include "report/row_writer.h"
 #include "twinset/json.h"
@@ -160,7 +161,7 @@ html::Lead LeadOf(const ScoreResult& result) {
 
 }  // namespace
 
-std::string ScoreSummary(const ScoreResult& result) {
+Json ScoreSummary(const ScoreResult& result) {
   Json summary = {{"version", kVersion},
                   {"assessors", result.assessors},
                   {"pairs", result.pairs},
@@ -170,7 +171,7 @@ std::string ScoreSummary(const ScoreResult& result) {
     summary[name] =
         QuestionJson(result.questions[static_cast<size_t>(question)]);
   summary["warnings"] = result.warnings;
-  return summary.dump(2) + "\n";
+  return summary;
 }
 
 std::string ScoreCsv(const ScoreResult& result) {

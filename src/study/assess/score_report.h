@@ -9,7 +9,7 @@
 
 namespace twinset {
 
-std::string ScoreSummary(const ScoreResult& result);
+Json ScoreSummary(const ScoreResult& result);
 std::string ScoreCsv(const ScoreResult& result);
 std::string DisagreementRow(const ScoreResult& result,
                             const Disagreement& disagreement);

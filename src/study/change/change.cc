@@ -412,7 +412,7 @@ Result<ChangeResult> v1::MeasureChange(const ChangeOptions& options) {
     TWINSET_TRY(measurement.Read(quarantine ? &*quarantine : nullptr));
     if (quarantine) TWINSET_TRY(quarantine->Commit());
     TWINSET_TRY(measurement.Join());
-    result.summary_json = ChangeSummary(options, result);
+    result.json = ChangeSummary(options, result);
     if (!folder) return {};
     TWINSET_ASSIGN(const ChangeExamples examples, measurement.WriteLists());
     return WriteChangeTables(options, result, examples);

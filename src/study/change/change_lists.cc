@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "base/for_each.h"
 #include "base/json_text.h"
-#include "estimate/intervals.h"
+#include "base/math/round_to.h"
 #include "report/row_writer.h"
 #include "study/change/page_names.h"
 

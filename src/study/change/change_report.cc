@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "base/json_text.h"
-#include "estimate/intervals.h"
+#include "base/math/round_to.h"
 #include "report/html_report.h"
 #include "report/kept_page.h"
 #include "report/row_writer.h"
@@ -399,8 +399,7 @@ std::vector<SideRead> AllSides(const ChangeResult& result) {
 
 }  // namespace
 
-std::string ChangeSummary(const ChangeOptions& options,
-                          const ChangeResult& result) {
+Json ChangeSummary(const ChangeOptions& options, const ChangeResult& result) {
   Json curves = Json::array();
   for (const ChangeCurve& curve : result.curves)
     curves.push_back({{"what", curve.what},
@@ -441,7 +440,7 @@ std::string ChangeSummary(const ChangeOptions& options,
                     {"content", options.features.content}}},
                   {"warnings", result.warnings}};
   if (result.visits) summary["visits"] = VisitsJson(result);
-  return summary.dump(2) + "\n";
+  return summary;
 }
 
 Status WriteChangeTables(const ChangeOptions& options,
@@ -453,7 +452,7 @@ Status WriteChangeTables(const ChangeOptions& options,
   TWINSET_TRY(WriteWholeFile(out + "survival.csv", SurvivalCsv(result)));
   TWINSET_TRY(WriteKeptPage(PageOf(options, result, examples), options.out,
                             options.report ? "report.html" : ""));
-  return WriteWholeFile(out + "summary.json", result.summary_json);
+  return WriteWholeFile(out + "summary.json", result.json.dump(2) + "\n");
 }
 
 }  // namespace twinset

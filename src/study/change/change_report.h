@@ -11,8 +11,7 @@
 namespace twinset {
 
 std::vector<std::string> ChangeResultFiles(const ChangeOptions& options);
-std::string ChangeSummary(const ChangeOptions& options,
-                          const ChangeResult& result);
+Json ChangeSummary(const ChangeOptions& options, const ChangeResult& result);
 // steps.csv, survival.csv, the report and, last, the summary.
 Status WriteChangeTables(const ChangeOptions& options,
                          const ChangeResult& result,

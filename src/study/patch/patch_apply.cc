@@ -127,7 +127,7 @@ Json SummaryOf(const PatchApplyOptions& options, const PatchReader& patch,
       {"documents", patch.head().documents},
       {"dropped", patch.head().dropped}};
   json.update(ComparedJson(result));
-  if (run.counts.write) json["written"] = CountsToJson(*run.counts.write);
+  if (run.counts.write) json["written"] = FieldsToJson(*run.counts.write);
   json["warnings"] = result.warnings;
   return json;
 }
@@ -169,9 +169,9 @@ Result<PatchApplyResult> v1::ApplyPatch(const PatchApplyOptions& options) {
                     result.missing_inputs == 0 && result.quarantined == 0;
   if (!patch.signed_by().empty()) result.signed_by = ToHex(patch.signed_by());
   result.warnings = run.warnings;
-  result.summary_json = SummaryOf(options, patch, run, result).dump(2) + "\n";
-  TWINSET_TRY(
-      WriteWholeFile(options.out + "/" + "summary.json", result.summary_json));
+  result.json = SummaryOf(options, patch, run, result);
+  TWINSET_TRY(WriteWholeFile(options.out + "/" + "summary.json",
+                             result.json.dump(2) + "\n"));
   TWINSET_TRY(folders.RemoveWork());
   return result;
 }

@@ -165,7 +165,7 @@ Result<PatchMakeResult> v1::MakePatch(const PatchMakeOptions& options) {
   result.left_out = head.left_out;
   if (key) result.public_key = ToHex(key->public_key());
   result.warnings = std::move(entries.warnings);
-  result.summary_json = SummaryOf(options, result).dump(2) + "\n";
+  result.json = SummaryOf(options, result);
   return result;
 }
 

@@ -584,10 +584,10 @@ class Pilot {
   }
 
   Result<StudyResult> Finish(Json study) {
-    result_.study_json = study.dump(2) + "\n";
+    result_.json = study;
     TWINSET_TRY(WriteWholeFile(Path(kNumbers), NumbersCsv(study)));
     TWINSET_TRY(WriteKeptPage(PilotPage(study), options_.out, kReport));
-    TWINSET_TRY(WriteWholeFile(Path(kSummary), result_.study_json));
+    TWINSET_TRY(WriteWholeFile(Path(kSummary), result_.json.dump(2) + "\n"));
     return std::move(result_);
   }
 

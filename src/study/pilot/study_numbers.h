@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 
+#include "base/math/round_to.h"
 #include "estimate/intervals.h"
 #include "twinset/json.h"
 #include "twinset/qrels.h"

@@ -72,7 +72,7 @@ TEST(Study, TheExampleIsAsANaiveComparisonSays) {
       "[control]\ninputs = " + at +
           "other.jsonl\"\n[retrieval]\ntopics = " + at + "topics.txt\"\n"));
   ASSERT_TRUE(result) << result.error().ToString();
-  const Json study = Json::Parse(result->study_json);
+  const Json study = Json::Parse(result->json.dump(2) + "\n");
   const auto a = PagesOf("a.jsonl"), b = PagesOf("b.jsonl");
   const std::string qrels = *ReadWholeFile(std::string(kExample) + "a.qrels");
   const auto reader = TextReader::Make({});
@@ -172,7 +172,7 @@ TEST(Study, LabelsOfPeopleStandBesideSimilarityAndGrade) {
   ASSERT_TRUE(judged) << judged.error().ToString();
   EXPECT_EQ(*ReadWholeFile(dir / "judged/search.all.word2.assess.jsonl"),
             *ReadWholeFile(dir / "drawn/search.all.word2.assess.jsonl"));
-  const Json step = Json::Parse(judged->study_json)["assessment"][0];
+  const Json step = judged->json["assessment"][0];
   const Json& mix = step["mixes"][1];
   EXPECT_EQ(mix["mix"], "word:2");
   EXPECT_EQ(mix["labelled"].get<uint64_t>(), 12u);
@@ -209,7 +209,7 @@ TEST(Study, UnrelatedCollectionsEndWithNone) {
   options.config = dir / "S.toml";
   const auto result = RunStudy(options);
   ASSERT_TRUE(result) << result.error().ToString();
-  const Json study = Json::Parse(result->study_json);
+  const Json study = Json::Parse(result->json.dump(2) + "\n");
   for (const Json& mix : study["mixes"][0]["mixes"])
     EXPECT_EQ(mix["near"].get<uint64_t>(), 0u);
   EXPECT_EQ(study["mixes"][0]["near_by_complete_join"].get<uint64_t>(), 0u);
@@ -248,7 +248,7 @@ TEST(Study, WhatASideLacksIsSaid) {
   };
   const auto result = study("", "out");
   ASSERT_TRUE(result) << result.error().ToString();
-  const Json json = Json::Parse(result->study_json);
+  const Json json = Json::Parse(result->json.dump(2) + "\n");
   EXPECT_EQ(json["judgements"]["judged_in_a"]["part"].get<uint64_t>(), 2u);
   EXPECT_EQ(json["addresses"]["without_address"]["a"]["part"].get<uint64_t>(),
             1u);
@@ -309,7 +309,7 @@ TEST(Study, ItKeepsWhatIsFinishedAndHasTheSameBytes) {
   other.resources.memory_bytes = 64 << 20;
   const auto whole = RunStudy(other);
   ASSERT_TRUE(whole) << whole.error().ToString();
-  EXPECT_EQ(whole->study_json, resumed->study_json);
+  EXPECT_EQ(whole->json, resumed->json);
   for (const char* file : {"numbers.csv", "page.json", "report.html",
                            "same_url.jsonl", "transferred.all.qrels"})
     EXPECT_EQ(*ReadWholeFile(dir / "out/" + file),
@@ -331,7 +331,7 @@ TEST(Study, AStepWhoseFileIsGoneIsTakenAgain) {
   const auto again = RunStudy(options);
   ASSERT_TRUE(again) << again.error().ToString();
   EXPECT_EQ(again->kept + 1, again->steps.size());
-  EXPECT_EQ(again->study_json, first->study_json);
+  EXPECT_EQ(again->json, first->json);
 }
 
 TEST(Study, ADamagedFileOfAFinishedStepIsNotUsed) {

@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "base/file.h"
+#include "base/math/round_to.h"
 #include "documents/document_options.h"
 #include "documents/result_places.h"
 #include "documents/side_check.h"
-#include "estimate/intervals.h"
 #include "options/resources.h"
 #include "read/rows/address_reader.h"
 #include "study/predict/fetch_savings.h"
@@ -243,8 +243,8 @@ Result<PredictResult> v1::PredictDuplicates(const PredictOptions& options) {
                                  SavingsCsv(result.validation)));
     TWINSET_TRY(WriteKeptPage(PredictPage(options, result), options.out,
                               options.report ? "report.html" : ""));
-    result.summary_json = PredictSummary(options, result);
-    return WriteWholeFile(out + "summary.json", result.summary_json);
+    result.json = PredictSummary(options, result);
+    return WriteWholeFile(out + "summary.json", result.json.dump(2) + "\n");
   };
   if (Status written = write(); !written) {
     // Nothing stands in the way of the corrected command.

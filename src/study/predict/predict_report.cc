@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/json_text.h"
-#include "estimate/intervals.h"
+#include "base/math/round_to.h"
 #include "twinset/json.h"
 #include "twinset/names.h"
 #include "twinset/plain_words.h"
@@ -106,8 +106,8 @@ html::Lead LeadOf(const PredictResult& result) {
 
 }  // namespace
 
-std::string PredictSummary(const PredictOptions& options,
-                           const PredictResult& result) {
+Json PredictSummary(const PredictOptions& options,
+                    const PredictResult& result) {
   Json summary = {{"version", kVersion},
                   {"documents", result.documents},
                   {"addresses", result.addresses},
@@ -128,7 +128,7 @@ std::string PredictSummary(const PredictOptions& options,
                            {"seed", options.seed}};
   summary["warnings"] = result.warnings;
   summary["run"] = {{"folder", NameText(options.run)}};
-  return summary.dump(2) + "\n";
+  return summary;
 }
 
 std::string SavingsCsv(const Validation& validation) {

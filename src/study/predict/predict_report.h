@@ -10,8 +10,7 @@
 
 namespace twinset {
 
-std::string PredictSummary(const PredictOptions& options,
-                           const PredictResult& result);
+Json PredictSummary(const PredictOptions& options, const PredictResult& result);
 std::string SavingsCsv(const Validation& validation);
 KeptPage PredictPage(const PredictOptions& options,
                      const PredictResult& result);

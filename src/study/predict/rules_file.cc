@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/lists/list_text.h"
-#include "estimate/intervals.h"
+#include "base/math/round_to.h"
 #include "twinset/json.h"
 
 namespace twinset {

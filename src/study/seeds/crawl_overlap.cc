@@ -122,7 +122,7 @@ Status Crawl(const CrawlOverlapOptions& options, CrawlOverlapResult* result) {
                                " lines of the graph without an arc");
   WarnOfSeeds("first", result->first, &result->warnings);
   WarnOfSeeds("second", result->second, &result->warnings);
-  result->summary_json = CrawlsSummary(options, *result);
+  result->json = CrawlsSummary(options, *result);
   return {};
 }
 
@@ -132,7 +132,7 @@ Status WriteCrawls(const CrawlOverlapOptions& options,
   TWINSET_TRY(WriteWholeFile(out + kTable, CrawlsCsv(result)));
   TWINSET_TRY(WriteKeptPage(CrawlsPage(options, result), options.out,
                             options.report ? kReport : ""));
-  return WriteWholeFile(out + kSummary, result.summary_json);
+  return WriteWholeFile(out + kSummary, result.json.dump(2) + "\n");
 }
 
 }  // namespace

@@ -240,8 +240,8 @@ Status WriteSeeds(const SeedsOptions& options, const Sources& sources,
   TWINSET_TRY(WriteKeptPage(
       SeedsPage(options, *result, std::move(first), choice.hosts()),
       options.out, options.report ? kReport : ""));
-  result->summary_json = SeedsSummary(options, *result);
-  return WriteWholeFile(out + kSummary, result->summary_json);
+  result->json = SeedsSummary(options, *result);
+  return WriteWholeFile(out + kSummary, result->json.dump(2) + "\n");
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/json_text.h"
-#include "estimate/intervals.h"
+#include "base/math/round_to.h"
 #include "twinset/json.h"
 #include "twinset/names.h"
 #include "twinset/plain_words.h"
@@ -189,8 +189,7 @@ void AddFirstSeed(const SeedVerdict& verdict, const SeedProposals& proposals,
       {Cell::Text(Shortened(verdict.address, kShownName)), Cell::Text(why)});
 }
 
-std::string SeedsSummary(const SeedsOptions& options,
-                         const SeedsResult& result) {
+Json SeedsSummary(const SeedsOptions& options, const SeedsResult& result) {
   Json summary = {{"version", kVersion},
                   {"seeds", result.seeds},
                   {"hosts", result.hosts},
@@ -222,7 +221,7 @@ std::string SeedsSummary(const SeedsOptions& options,
                            {"per_host", options.per_host},
                            {"top", options.top},
                            {"spam_below", options.spam_below}};
-  return summary.dump(2) + "\n";
+  return summary;
 }
 
 KeptPage SeedsPage(const SeedsOptions& options, const SeedsResult& result,
@@ -271,8 +270,8 @@ std::string CrawlsCsv(const CrawlOverlapResult& result) {
   return csv;
 }
 
-std::string CrawlsSummary(const CrawlOverlapOptions& options,
-                          const CrawlOverlapResult& result) {
+Json CrawlsSummary(const CrawlOverlapOptions& options,
+                   const CrawlOverlapResult& result) {
   Json depths = Json::array();
   for (const CrawlDepth& row : result.depths) depths.push_back(DepthJson(row));
   const Json summary = {{"version", kVersion},
@@ -289,7 +288,7 @@ std::string CrawlsSummary(const CrawlOverlapOptions& options,
                         {"run",
                          {{"first", NameText(options.first)},
                           {"second", NameText(options.second)}}}};
-  return summary.dump(2) + "\n";
+  return summary;
 }
 
 KeptPage CrawlsPage(const CrawlOverlapOptions& options,

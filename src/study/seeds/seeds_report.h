@@ -24,15 +24,14 @@ html::Table FirstSeeds();
 void AddFirstSeed(const SeedVerdict& verdict, const SeedProposals& proposals,
                   RankMethod method, html::Table* table);
 
-std::string SeedsSummary(const SeedsOptions& options,
-                         const SeedsResult& result);
+Json SeedsSummary(const SeedsOptions& options, const SeedsResult& result);
 KeptPage SeedsPage(const SeedsOptions& options, const SeedsResult& result,
                    html::Table first_seeds,
                    const std::unordered_map<std::string, uint64_t>& hosts);
 
 std::string CrawlsCsv(const CrawlOverlapResult& result);
-std::string CrawlsSummary(const CrawlOverlapOptions& options,
-                          const CrawlOverlapResult& result);
+Json CrawlsSummary(const CrawlOverlapOptions& options,
+                   const CrawlOverlapResult& result);
 KeptPage CrawlsPage(const CrawlOverlapOptions& options,
                     const CrawlOverlapResult& result);
 

@@ -1,11 +1,11 @@
-#include "pipeline/run/count_fields.h"
+#include "pipeline/run/counts.h"
 
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <limits>
 
-#include "pipeline/run/counts.h"
+#include "core/field_list.h"
 
 namespace twinset {
 namespace {
@@ -87,10 +87,10 @@ Example Filled() {
 }
 
 TEST(CountFieldsTest, JsonHasTheFieldsInTheirOrder) {
-  EXPECT_EQ(CountsToJson(Example()).dump(),
+  EXPECT_EQ(FieldsToJson(Example()).dump(),
             R"({"number":1,"share":0.5,"text":"t","inner":{"n":0},"rows":[],)"
             R"("two":[0,0],"pairs":[],"named":{},"sources":""})");
-  EXPECT_EQ(CountsToJson(Filled()).dump(),
+  EXPECT_EQ(FieldsToJson(Filled()).dump(),
             R"({"number":18446744073709551615,"share":0.25,"text":"t",)"
             R"("maybe":0,"inner":{"n":3},"rows":[{"n":4},{"n":5}],)"
             R"("two":[6,7],"pairs":[[8,9]],"named":{"a":1,"b":2},)"
@@ -98,13 +98,13 @@ TEST(CountFieldsTest, JsonHasTheFieldsInTheirOrder) {
 }
 
 TEST(CountFieldsTest, ComesBack) {
-  const Json json = Json::Parse(CountsToJson(Filled()).dump());
+  const Json json = Json::Parse(FieldsToJson(Filled()).dump());
   Example back;
-  ASSERT_TRUE(CountsFromJson(json, 2, &back));
-  EXPECT_EQ(CountsToJson(back), json);
-  EXPECT_FALSE(CountsFromJson(json, 3, &back));  // other sources
+  ASSERT_TRUE(FieldsFromJson(json, 2, &back));
+  EXPECT_EQ(FieldsToJson(back), json);
+  EXPECT_FALSE(FieldsFromJson(json, 3, &back));  // other sources
   // What is left out is not set, whatever was there before.
-  ASSERT_TRUE(CountsFromJson(CountsToJson(Example()), 0, &back));
+  ASSERT_TRUE(FieldsFromJson(FieldsToJson(Example()), 0, &back));
   EXPECT_FALSE(back.maybe.has_value());
   EXPECT_TRUE(back.rows.empty() && back.named.empty() && back.sources.empty());
 }
@@ -146,11 +146,11 @@ TEST(CountFieldsTest, OtherTypesAndMissingFieldsAreRefused) {
                                    Json::array({Json("x")}),
                                    Json{{"n", "x"}, {"m", Json()}}};
   size_t changes = 0;
-  ForEachChange(CountsToJson(Filled()), wrong, [&](const Json& json) {
+  ForEachChange(FieldsToJson(Filled()), wrong, [&](const Json& json) {
     Example back;
     const bool is_text = json["text"] == Json("1,");
     const bool is_share = json["share"] == Json(-1);
-    EXPECT_EQ(CountsFromJson(json, 2, &back), is_text || is_share)
+    EXPECT_EQ(FieldsFromJson(json, 2, &back), is_text || is_share)
         << json.dump();
     ++changes;
   });
@@ -159,13 +159,13 @@ TEST(CountFieldsTest, OtherTypesAndMissingFieldsAreRefused) {
 
 TEST(CountFieldsTest, AStageWithoutCountsIsAnEmptyObject) {
   std::optional<Inner> none, back = Inner{5};
-  EXPECT_EQ(CountsToJson(none).dump(), "{}");
-  EXPECT_TRUE(CountsFromJson(CountsToJson(none), 0, &back));
+  EXPECT_EQ(FieldsToJson(none).dump(), "{}");
+  EXPECT_TRUE(FieldsFromJson(FieldsToJson(none), 0, &back));
   EXPECT_FALSE(back.has_value());
-  EXPECT_TRUE(CountsFromJson(CountsToJson(std::optional(Inner{6})), 0, &back));
+  EXPECT_TRUE(FieldsFromJson(FieldsToJson(std::optional(Inner{6})), 0, &back));
   EXPECT_EQ(back->n, 6u);
-  EXPECT_FALSE(CountsFromJson(Json(), 0, &back));
-  EXPECT_FALSE(CountsFromJson(Json::array(), 0, &back));
+  EXPECT_FALSE(FieldsFromJson(Json(), 0, &back));
+  EXPECT_FALSE(FieldsFromJson(Json::array(), 0, &back));
 }
 
 }  // namespace

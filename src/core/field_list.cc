@@ -1,4 +1,4 @@
-#include "pipeline/run/count_fields.h"
+#include "core/field_list.h"
 
 #include <charconv>
 

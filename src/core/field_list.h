@@ -1,5 +1,5 @@
-// Structs of counts as JSON and back. Each has one list of its fields, in the
-// order in which JSON has them:
+// Structs as JSON and back. Each has one list of its fields, in the order in
+// which every output has them:
 //
 //   struct VerifyCounts {
 //     uint64_t compared = 0;
@@ -10,12 +10,18 @@
 //     }
 //   };
 //
-// A field is a number, a text, a struct of counts, or a vector, array, pair or
-// map of these; field.BySource(name, vector) has one number for each source.
-#ifndef TWINSET_SRC_PIPELINE_RUN_COUNT_FIELDS_H_
-#define TWINSET_SRC_PIPELINE_RUN_COUNT_FIELDS_H_
+// A field is a number, a truth, a choice, a text, a struct with a list, or a
+// vector, array, pair or map of these; a number that is written rounded is
+// field.Rounded(name, number, decimals), what is computed from other fields
+// field.Derived(name, value), what only rows of CSV and tables have
+// field.Column(name, value), and field.BySource(name, vector) has one number
+// for each source. report/field_rows.h writes the same lists as CSV and as
+// tables.
+#ifndef TWINSET_SRC_CORE_FIELD_LIST_H_
+#define TWINSET_SRC_CORE_FIELD_LIST_H_
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -25,7 +31,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/math/round_to.h"
+#include "twinset/choices.h"
 #include "twinset/json.h"
+#include "twinset/shares.h"
 
 namespace twinset {
 
@@ -36,7 +45,7 @@ std::string PackCounts(const std::vector<uint64_t>& counts);
 bool UnpackCounts(std::string_view text, size_t sources,
                   std::vector<uint64_t>* counts);
 
-namespace count_fields {
+namespace field_list {
 
 class Writer;
 class Reader;
@@ -52,6 +61,7 @@ template <typename T>
 Json ToJson(const T& value) {
   return Json(value);
 }
+inline Json ToJson(const Share& share) { return RoundTo(share.value(), 6); }
 template <Struct T>
 Json ToJson(const T& counts);
 template <typename A, typename B>
@@ -62,6 +72,12 @@ template <typename T>
 Json ToJson(const std::vector<T>& list) {
   Json json = Json::array();
   for (const T& item : list) json.push_back(ToJson(item));
+  return json;
+}
+template <typename T>
+Json ToJson(const std::map<std::string, T>& members) {
+  Json json = Json::object();
+  for (const auto& [key, value] : members) json[key] = ToJson(value);
   return json;
 }
 template <typename T, size_t kSize>
@@ -81,6 +97,14 @@ class Writer {
   void operator()(const char* name, const std::optional<T>& value) {
     if (value) json_[name] = ToJson(*value);
   }
+  void Rounded(const char* name, double value, int decimals) {
+    json_[name] = RoundTo(value, decimals);
+  }
+  template <typename T>
+  void Derived(const char* name, const T& value) {
+    (*this)(name, value);
+  }
+  void Column(const char*, const auto&) {}
   void BySource(const char* name, const std::vector<uint64_t>& counts) {
     json_[name] = PackCounts(counts);
   }
@@ -114,6 +138,10 @@ class Reader {
     value.reset();
     if (json_.contains(name)) (*this)(name, value.emplace());
   }
+  void Rounded(const char* name, double& value, int) { (*this)(name, value); }
+  template <typename T>
+  void Derived(const char*, const T&) {}
+  void Column(const char*, const auto&) {}
   void BySource(const char* name, std::vector<uint64_t>& counts) {
     const std::string* text = json_[name].if_string();
     ok_ = ok_ && text != nullptr && UnpackCounts(*text, sources_, &counts);
@@ -121,9 +149,21 @@ class Reader {
   bool ok() const { return ok_; }
 
  private:
-  static bool Read(const Json& json, uint64_t* value) {
+  template <std::integral T>
+  requires(!std::same_as<T, bool>) static bool Read(const Json& json,
+                                                    T* value) {
     json.get_to(*value);
-    return json.is_number_unsigned();
+    return json == Json(*value);
+  }
+  static bool Read(const Json& json, bool* value) {
+    json.get_to(*value);
+    return json.is_boolean();
+  }
+  template <ChoiceEnum T>
+  static bool Read(const Json& json, T* value) {
+    const auto choice = FindChoice<T>(json.get<std::string>());
+    if (choice) *value = *choice;
+    return choice.has_value();
   }
   static bool Read(const Json& json, double* value) {
     json.get_to(*value);
@@ -173,36 +213,36 @@ class Reader {
   bool ok_;
 };
 
-}  // namespace count_fields
+}  // namespace field_list
 
-template <typename Counts>
-Json CountsToJson(const Counts& counts) {
-  return count_fields::ToJson(counts);
+template <typename T>
+Json FieldsToJson(const T& fields) {
+  return field_list::ToJson(fields);
 }
 
-// Reads any JSON. Returns false, with `counts` in no certain state, when a
-// field is missing or has another type, or when it has other than `sources`
-// numbers by source.
-template <typename Counts>
-bool CountsFromJson(const Json& json, size_t sources, Counts* counts) {
-  count_fields::Reader reader(json, sources);
-  Counts::Fields(*counts, reader);
+// Reads any JSON. Returns false, with `fields` in no certain state, when one is
+// missing or has another type, or when it has other than `sources` numbers by
+// source.
+template <typename T>
+bool FieldsFromJson(const Json& json, size_t sources, T* fields) {
+  field_list::Reader reader(json, sources);
+  T::Fields(*fields, reader);
   return reader.ok();
 }
 
 // A stage that had nothing to do counts nothing: {}.
-template <typename Counts>
-Json CountsToJson(const std::optional<Counts>& counts) {
-  return counts ? CountsToJson(*counts) : Json::object();
+template <typename T>
+Json FieldsToJson(const std::optional<T>& fields) {
+  return fields ? FieldsToJson(*fields) : Json::object();
 }
-template <typename Counts>
-bool CountsFromJson(const Json& json, size_t sources,
-                    std::optional<Counts>* counts) {
-  counts->reset();
+template <typename T>
+bool FieldsFromJson(const Json& json, size_t sources,
+                    std::optional<T>* fields) {
+  fields->reset();
   return json.is_object() &&
-         (json.empty() || CountsFromJson(json, sources, &counts->emplace()));
+         (json.empty() || FieldsFromJson(json, sources, &fields->emplace()));
 }
 
 }  // namespace twinset
 
-#endif  // TWINSET_SRC_PIPELINE_RUN_COUNT_FIELDS_H_
+#endif  // TWINSET_SRC_CORE_FIELD_LIST_H_
