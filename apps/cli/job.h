@@ -43,6 +43,11 @@ void CopyFolder(const Request& request, Options* options) {
   options->report = request.options.report;
 }
 
+// After a signal that came when the run stood at `last`: says what is kept and
+// how to go on, returns the exit code.
+int TellInterrupted(std::string_view command, const Request& request,
+                    const Progress& last, int signal);
+
 // Prints a result: its JSON, or its page for a person. --quiet leaves the
 // sentences out, and prints nothing where the result stands in a folder.
 template <typename Result>
@@ -77,7 +82,14 @@ int RunToResult(std::string_view command, const Request& request,
     };
   const auto result = job(std::as_const(options));
   progress.Clear();
-  if (!result) return TellErrorOrStop(command, result.error(), stop.signal());
+  if (!result) {
+    if constexpr (requires { options.resume; }) {
+      if (result.error().code == ErrorCode::kInterrupted && stop.signal() != 0)
+        return TellInterrupted(command, request, progress.last(),
+                               stop.signal());
+    }
+    return TellErrorOrStop(command, result.error(), stop.signal());
+  }
   TellWarnings(command, result->warnings);
   if constexpr (requires { result->quarantined; })
     TellQuarantined(command, result->quarantined);
@@ -92,11 +104,6 @@ int RunToResult(std::string_view command, const Request& request,
   return RunToResult(command, request, std::move(options), job,
                      [](const auto&) {});
 }
-
-// After a signal that came when the run stood at `last`: says what is kept and
-// how to go on, returns the exit code.
-int TellInterrupted(std::string_view command, const Request& request,
-                    const Progress& last, int signal);
 
 // One line about quarantined records, if there are any and the closing summary
 // does not say so on the same terminal.

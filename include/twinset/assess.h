@@ -14,6 +14,7 @@
 #include "twinset/json.h"
 #include "twinset/options.h"
 #include "twinset/progress.h"
+#include "twinset/result_page.h"
 
 namespace twinset {
 inline namespace v1 {
@@ -51,7 +52,7 @@ struct AssessOptions {
 struct AssessStratum {
   std::string name;    // "0.85-0.9, content duplicate"
   uint64_t pairs = 0;  // in the run
-  uint64_t drawn = 0;  // for the page
+  uint64_t drawn = 0;  // for the page to judge
 };
 struct AssessMethod {
   std::string name;
@@ -68,9 +69,10 @@ struct AssessResult {
   uint64_t pairs = 0;                 // of the page; methods may share some
   uint64_t missing = 0;               // drawn, but a text was not found
   std::string digest;                 // of the sample
-  std::string page;                   // path of assess.html
+  std::string to_judge;               // path of assess.html
   std::vector<std::string> warnings;
-  Json json;  // what summary.json holds
+  Json json;        // what summary.json holds
+  ResultPage page;  // what was drawn
 };
 
 inline const Json& SummaryJson(const AssessResult& result) {
@@ -115,6 +117,16 @@ struct LabelShare {
   uint64_t pairs = 0;                    // in the run
   uint64_t yes = 0, no = 0, unsure = 0;  // unsure: also where assessors tie
   double share = 0, low = 0, high = 1;
+
+  static void Fields(auto& share, auto& field) {
+    field("pairs", share.pairs);
+    field("yes", share.yes);
+    field("no", share.no);
+    field("unsure", share.unsure);
+    field.Rounded("share", share.share, 6);
+    field.Rounded("low", share.low, 6);
+    field.Rounded("high", share.high, 6);
+  }
 };
 struct MethodScore {
   std::string name;
@@ -147,6 +159,7 @@ struct ScoreResult {
   std::vector<Disagreement> disagreements;
   std::vector<std::string> warnings;
   Json json;  // what summary.json holds
+  ResultPage page;
 };
 
 inline const Json& SummaryJson(const ScoreResult& result) {

@@ -16,7 +16,12 @@
 #include "twinset/error.h"
 #include "twinset/json.h"
 #include "twinset/options.h"
+#include "twinset/progress.h"
 #include "twinset/qrels.h"
+#include "twinset/result_page.h"
+#include "twinset/sides.h"
+#include "twinset/text_choices.h"
+#include "twinset/version.h"
 
 namespace twinset {
 inline namespace v1 {
@@ -38,6 +43,7 @@ struct ChangeOptions {
   bool overwrite = false;
   bool report = false;  // also report.html; needs out
   const std::atomic<bool>* stop = nullptr;
+  ProgressSink on_progress;
 };
 
 // What happened to an address from one snapshot to the next.
@@ -84,6 +90,19 @@ struct ChangeStep {
     return of(PageState::kExact) + of(PageState::kNear) +
            of(PageState::kChanged);
   }
+
+  static void Fields(auto& step, auto& field) {
+    field("from", step.from);
+    field("to", step.to);
+    field.template ByChoice<PageState>(step.states);
+    field.Rounded("mean_jaccard", step.mean_jaccard, 6);
+    field.Rounded("mean_dice", step.mean_dice, 6);
+    field("links_added", step.links_added);
+    field("links_removed", step.links_removed);
+    field("moved_near", step.moved_near);
+    field("redirects_followed", step.redirects_followed);
+    field("redirects_near", step.redirects_near);
+  }
 };
 
 // A curve of survival. Lengths are in days.
@@ -100,6 +119,16 @@ struct ChangeCurve {
   };
   std::vector<Step> steps;
   std::optional<double> half_life, half_life_low, half_life_high;
+
+  static void Fields(auto& curve, auto& field) {
+    field("what", curve.what);
+    field("group", curve.group);
+    field("watched", curve.watched);
+    field("ends", curve.ends);
+    field.OrNull("half_life_days", curve.half_life);
+    field.OrNull("low", curve.half_life_low);
+    field.OrNull("high", curve.half_life_high);
+  }
 };
 
 // Kendall's tau_b between the share of changed captures of a page and a trait
@@ -112,6 +141,13 @@ struct ChangeCorrelation {
   // Absent when all values of one side are equal. p is two-sided, by the normal
   // law.
   std::optional<double> tau, p;
+
+  static void Fields(auto& row, auto& field) {
+    field("with", row.with);
+    field("pages", row.pages);
+    field.OrNull("tau_b", row.tau, 6);
+    field.OrNull("p", row.p, 9);
+  }
 };
 
 // How many visits of a log go where.
@@ -121,6 +157,17 @@ struct ChangeVisits {
   // To pages of the last snapshot that have text; and those among them to
   // content that the snapshot has at another address too.
   uint64_t of_last = 0, of_shared = 0;
+  LineCounts lines;  // of the log
+
+  static void Fields(auto& visits, auto& field) {
+    field("of_pages", visits.of_pages);
+    field("elsewhere", visits.elsewhere);
+    field("of_last", visits.of_last);
+    field("of_shared", visits.of_shared);
+    field("lines", visits.lines.lines);
+    field("used", visits.lines.used);
+    field("left_out", visits.lines.left_out);
+  }
 };
 
 // Near-duplicates (two of six super-shingles are equal) of a snapshot, and what
@@ -133,11 +180,42 @@ struct ChangeStability {
   // later[k - 1] describes the k-th snapshot after a pair was found, summed
   // over all pairs of all snapshots that so many others follow.
   struct Later {
-    uint64_t still = 0;  // the two are still near-duplicates
-    uint64_t apart = 0;  // both are there, but no near-duplicates any more
-    uint64_t gone = 0;   // one of them or both are gone
+    uint64_t snapshots = 0;  // k
+    uint64_t still = 0;      // the two are still near-duplicates
+    uint64_t apart = 0;      // both are there, but no near-duplicates any more
+    uint64_t gone = 0;       // one of them or both are gone
+
+    static void Fields(auto& later, auto& field) {
+      field("later", later.snapshots);
+      field("still", later.still);
+      field("apart", later.apart);
+      field("gone", later.gone);
+    }
   };
   std::vector<Later> later;
+
+  static void Fields(auto& stability, auto& field) {
+    field("pairs", stability.pairs);
+    field("left_out", stability.left_out);
+    field("later", stability.later);
+  }
+};
+
+// What decided the result.
+struct ChangeParameters {
+  double near = 0;
+  int lasting = 0;
+  TokenRule tokens = TokenRule::kUnicode;
+  std::string shingle;
+  ContentMode content = ContentMode::kMain;
+
+  static void Fields(auto& parameters, auto& field) {
+    field("near", parameters.near);
+    field("lasting", parameters.lasting);
+    field("tokens", parameters.tokens);
+    field("shingle", parameters.shingle);
+    field("content", parameters.content);
+  }
 };
 
 struct ChangeResult {
@@ -157,31 +235,44 @@ struct ChangeResult {
   // a shingle with them. No other page can have moved without being found.
   uint64_t moves_left_out = 0;
   ChangeStability stability;
-  std::optional<ChangeVisits> visits;
-  LineCounts visit_lines;
-  std::vector<SideRead> sides;  // the snapshots
-  uint64_t worth = 0;           // pages with a value above 0 in recrawl.csv
+  std::optional<ChangeVisits> visits;  // nothing without a log
+  std::vector<SideRead> sides;         // the snapshots, then the log
+  uint64_t worth = 0;  // pages with a value above 0 in recrawl.csv
   std::vector<std::string> warnings;
-  Json json;  // what summary.json holds
+  ChangeParameters parameters;
+  ResultPage page;
+
+  static void Fields(auto& result, auto& field) {
+    field.Derived("version", std::string(kVersion));
+    field("dates", result.dates);
+    field.Derived("sides", SidesJson(result.sides));
+    field("captures", result.captures);
+    field("pages", result.pages);
+    field("repeated", result.repeated);
+    field("quarantined", result.quarantined);
+    field("revisits", result.revisits);
+    field("unknown_revisits", result.unknown_revisits);
+    field("redirects", result.redirects);
+    field("moves_left_out", result.moves_left_out);
+    field("worth_a_visit", result.worth);
+    field("steps", result.steps);
+    field("curves", result.curves);
+    field("change_rate_with", result.correlations);
+    field("near_duplicates", result.stability);
+    field("parameters", result.parameters);
+    field("warnings", result.warnings);
+    field("visits", result.visits);
+  }
 };
 
-inline const Json& SummaryJson(const ChangeResult& result) {
-  return result.json;
-}
+// What summary.json holds.
+Json SummaryJson(const ChangeResult& result);
 
 // Errors: kUsage for bad options, for dates that do not ascend and for a
 // snapshot without a date; the errors of reading; kInterrupted. The result
 // counts records that are not documents; quarantine.jsonl lists those in
 // quarantine. Memory: that of `resources`, whatever the size of the snapshots.
 Result<ChangeResult> MeasureChange(const ChangeOptions& options);
-
-// The finding in two sentences: how many pages are the same one snapshot later,
-// and what happened to the others.
-struct ChangeFinding {
-  std::string strong, text;
-};
-ChangeFinding FindingOf(const ChangeOptions& options,
-                        const ChangeResult& result);
 
 }  // namespace v1
 }  // namespace twinset

@@ -13,6 +13,7 @@
 #include "twinset/json.h"
 #include "twinset/options.h"
 #include "twinset/progress.h"
+#include "twinset/result_page.h"
 
 namespace twinset {
 inline namespace v1 {
@@ -38,6 +39,7 @@ struct PatchMakeResult {
   std::string public_key;  // of the signature, in hex; empty: not signed
   std::vector<std::string> warnings;
   Json json;  // what summary.json holds
+  ResultPage page;
 };
 
 inline const Json& SummaryJson(const PatchMakeResult& result) {
@@ -94,6 +96,7 @@ struct PatchApplyResult {
   std::string signed_by;  // public key in hex; empty: not signed
   std::vector<std::string> warnings;
   Json json;  // what summary.json holds
+  ResultPage page;
 
   uint64_t mismatches() const { return missing + differing + without_kept; }
   // With PatchMatch::kPlace, this also needs the inputs of the patch.

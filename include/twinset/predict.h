@@ -6,15 +6,21 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "twinset/choices.h"
 #include "twinset/error.h"
 #include "twinset/json.h"
+#include "twinset/names.h"
 #include "twinset/options.h"
+#include "twinset/progress.h"
+#include "twinset/result_page.h"
+#include "twinset/shares.h"
 #include "twinset/sides.h"
 #include "twinset/url_rule.h"
+#include "twinset/version.h"
 
 namespace twinset {
 inline namespace v1 {
@@ -73,6 +79,7 @@ struct PredictOptions {
   bool overwrite = false;
   bool report = false;  // also report.html
   const std::atomic<bool>* stop = nullptr;
+  ProgressSink on_progress;
 };
 
 // What happens if pages are not fetched that are predicted to be duplicates
@@ -83,6 +90,16 @@ struct Saving {
   uint64_t duplicates = 0;  // among these, when all are fetched
   uint64_t saved = 0;       // not fetched, and duplicates of a fetched page
   uint64_t lost = 0;        // not fetched, with content not fetched before
+
+  static void Fields(auto& saving, auto& field) {
+    field("probability", saving.probability);
+    field("pages", saving.pages);
+    field("duplicates", saving.duplicates);
+    field("saved", saving.saved);
+    field("lost", saving.lost);
+    field.Column("saved_share", Share{saving.saved, saving.duplicates});
+    field.Column("lost_share", Share{saving.lost, saving.pages});
+  }
 };
 inline constexpr std::array kSavingProbabilities = {.5, .8, .95};
 
@@ -92,6 +109,39 @@ struct Validation {
   std::array<Saving, 3> hosts;
   // Pages are held out: what all rules do on more pages of known hosts.
   std::array<Saving, 3> pages;
+
+  static void Fields(auto& validation, auto& field) {
+    field("hosts", validation.hosts);
+    field("pages", validation.pages);
+  }
+};
+
+// What the rules say of the lists of addresses.
+struct PredictedLists {
+  uint64_t lines = 0, bad_lines = 0;  // bad: no addresses
+  uint64_t known = 0;                 // pages of the run
+  uint64_t predicted = 0;             // to be duplicates
+
+  static void Fields(auto& lists, auto& field) {
+    field("lines", lists.lines);
+    field("bad_lines", lists.bad_lines);
+    field("known", lists.known);
+    field("predicted", lists.predicted);
+  }
+};
+
+// What decided the result.
+struct PredictParameters {
+  uint64_t least_support = 0;
+  double probability = 0;
+  uint64_t folds = 0, seed = 0;
+
+  static void Fields(auto& parameters, auto& field) {
+    field("least_support", parameters.least_support);
+    field("probability", parameters.probability);
+    field("folds", parameters.folds);
+    field("seed", parameters.seed);
+  }
 };
 
 struct PredictResult {
@@ -99,18 +149,31 @@ struct PredictResult {
   uint64_t without_address = 0;
   std::vector<RewriteRule>
       rules;  // by support descending, then by what they do
-  bool validated = false;
-  Validation validation;
-  // Counts of the lists.
-  uint64_t lines = 0, bad_lines = 0, known = 0, predicted = 0;
+  std::optional<Validation> validation;  // nothing without folds
+  std::optional<PredictedLists> lists;   // nothing without lists
   std::vector<SideRead> sides;  // the run, rules, each list of addresses
   std::vector<std::string> warnings;
-  Json json;  // what summary.json holds
+  PredictParameters parameters;
+  std::string run;  // the folder
+  ResultPage page;
+
+  static void Fields(auto& result, auto& field) {
+    field.Derived("version", std::string(kVersion));
+    field("documents", result.documents);
+    field("addresses", result.addresses);
+    field("without_address", result.without_address);
+    field.Derived("rules", result.rules.size());
+    field.Derived("sides", SidesJson(result.sides));
+    field("validation", result.validation);
+    field("lists", result.lists);
+    field("parameters", result.parameters);
+    field("warnings", result.warnings);
+    field.Derived("run", Json({{"folder", NameText(result.run)}}));
+  }
 };
 
-inline const Json& SummaryJson(const PredictResult& result) {
-  return result.json;
-}
+// What summary.json holds.
+Json SummaryJson(const PredictResult& result);
 
 // Writes the folder docs/formats/predictions.md. Errors: kUsage for bad options
 // and for a folder that holds no finished run, kIo, kCorrupt for a file of

@@ -12,6 +12,8 @@
 #include "twinset/choices.h"
 #include "twinset/error.h"
 #include "twinset/json.h"
+#include "twinset/result_page.h"
+#include "twinset/shares.h"
 #include "twinset/sides.h"
 #include "twinset/walk.h"
 
@@ -72,6 +74,13 @@ struct HostListFacts {
   uint64_t entries = 0;  // that count
   uint64_t spared = 0;   // with a percentile that is not below the limit
   uint64_t bad = 0;      // lines that name no host
+
+  static void Fields(auto& facts, auto& field) {
+    field("lines", facts.lines);
+    field("entries", facts.entries);
+    field("spared", facts.spared);
+    field("bad", facts.bad);
+  }
 };
 
 struct SeedsResult {
@@ -92,6 +101,7 @@ struct SeedsResult {
   std::vector<SideRead> sides;        // the lists, then the graph
   std::vector<std::string> warnings;
   Json json;  // what summary.json holds
+  ResultPage page;
 };
 
 inline const Json& SummaryJson(const SeedsResult& result) {
@@ -126,14 +136,18 @@ struct CrawlDepth {
   uint64_t first = 0, second = 0, both = 0;
 
   uint64_t either() const { return first + second - both; }
-  double jaccard() const { return Share(both, either()); }
-  double first_in_second() const { return Share(both, first); }
-  double second_in_first() const { return Share(both, second); }
+  double jaccard() const { return Share{both, either()}.value(); }
+  Share first_in_second() const { return {both, first}; }
+  Share second_in_first() const { return {both, second}; }
 
- private:
-  static double Share(uint64_t part, uint64_t whole) {
-    return whole == 0 ? 0
-                      : static_cast<double>(part) / static_cast<double>(whole);
+  static void Fields(auto& row, auto& field) {
+    field("depth", row.depth);
+    field("first", row.first);
+    field("second", row.second);
+    field("both", row.both);
+    field.Derived("jaccard", Share{row.both, row.either()});
+    field.Derived("first_in_second", row.first_in_second());
+    field.Derived("second_in_first", row.second_in_first());
   }
 };
 
@@ -142,6 +156,13 @@ struct CrawlSeeds {
   uint64_t lines = 0, bad = 0;  // bad: lines without an address
   uint64_t unknown = 0;         // addresses that the graph does not have
   uint64_t seeds = 0;           // different pages of the graph
+
+  static void Fields(auto& seeds, auto& field) {
+    field("lines", seeds.lines);
+    field("bad", seeds.bad);
+    field("unknown", seeds.unknown);
+    field("seeds", seeds.seeds);
+  }
 };
 
 struct CrawlOverlapResult {
@@ -152,6 +173,7 @@ struct CrawlOverlapResult {
   std::vector<SideRead> sides;  // the graph, then the lists
   std::vector<std::string> warnings;
   Json json;  // what summary.json holds
+  ResultPage page;
 };
 
 inline const Json& SummaryJson(const CrawlOverlapResult& result) {

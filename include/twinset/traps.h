@@ -16,6 +16,7 @@
 #include "twinset/fetch.h"
 #include "twinset/inspect.h"
 #include "twinset/options.h"
+#include "twinset/result_page.h"
 
 namespace twinset {
 inline namespace v1 {
@@ -89,6 +90,7 @@ struct TrapsResult {
   uint64_t without_url = 0;
   uint64_t hosts = 0, clusters = 0;  // clusters: those of two or more addresses
   uint64_t trapped = 0;              // addresses in traps
+  ResultPage page;
 };
 
 // Finds traps with a dedup run in a work folder that is removed afterwards.

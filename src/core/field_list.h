@@ -12,7 +12,9 @@
 //
 // A field is a number, a truth, a choice, a text, a struct with a list, or a
 // vector, array, pair or map of these; a number that is written rounded is
-// field.Rounded(name, number, decimals), what is computed from other fields
+// field.Rounded(name, number, decimals), an optional that JSON always has
+// field.OrNull(name, value), counts by choice field.template
+// ByChoice<Enum>(array), what is computed from other fields
 // field.Derived(name, value), what only rows of CSV and tables have
 // field.Column(name, value), and field.BySource(name, vector) has one number
 // for each source. report/field_rows.h writes the same lists as CSV and as
@@ -100,6 +102,20 @@ class Writer {
   void Rounded(const char* name, double value, int decimals) {
     json_[name] = RoundTo(value, decimals);
   }
+  // Null where there is none.
+  template <typename T>
+  void OrNull(const char* name, const std::optional<T>& value) {
+    json_[name] = value ? ToJson(*value) : Json();
+  }
+  void OrNull(const char* name, const std::optional<double>& value,
+              int decimals) {
+    json_[name] = value ? Json(RoundTo(*value, decimals)) : Json();
+  }
+  template <ChoiceEnum T, size_t kSize>
+  void ByChoice(const std::array<uint64_t, kSize>& counts) {
+    for (const auto& choice : kChoices<T>)
+      json_[choice.name] = counts[static_cast<size_t>(choice.value)];
+  }
   template <typename T>
   void Derived(const char* name, const T& value) {
     (*this)(name, value);
@@ -139,6 +155,18 @@ class Reader {
     if (json_.contains(name)) (*this)(name, value.emplace());
   }
   void Rounded(const char* name, double& value, int) { (*this)(name, value); }
+  template <typename T>
+  void OrNull(const char* name, std::optional<T>& value, int = 0) {
+    value.reset();
+    if (!json_.contains(name)) ok_ = false;
+    if (!json_[name].is_null()) (*this)(name, value.emplace());
+  }
+  template <ChoiceEnum T, size_t kSize>
+  void ByChoice(std::array<uint64_t, kSize>& counts) {
+    for (const auto& choice : kChoices<T>)
+      ok_ = ok_ && Read(json_[choice.name],
+                        &counts[static_cast<size_t>(choice.value)]);
+  }
   template <typename T>
   void Derived(const char*, const T&) {}
   void Column(const char*, const auto&) {}

@@ -3,6 +3,7 @@
 #ifndef TWINSET_SRC_REPORT_FIELD_ROWS_H_
 #define TWINSET_SRC_REPORT_FIELD_ROWS_H_
 
+#include <array>
 #include <concepts>
 #include <cstdint>
 #include <optional>
@@ -73,6 +74,21 @@ class Fields {
   }
   void Rounded(const char* name, double value, int decimals) {
     (*this)(name, RoundTo(value, decimals));
+  }
+  template <typename T>
+  void OrNull(const char* name, const std::optional<T>& value,
+              int decimals = 0) {
+    if constexpr (std::floating_point<T>) {
+      if (decimals > 0 && value)
+        return (*this)(name, RoundTo(*value, decimals));
+    }
+    (*this)(name, value);
+  }
+  template <ChoiceEnum T, size_t kSize>
+  void ByChoice(const std::array<uint64_t, kSize>& counts) {
+    for (const auto& choice : kChoices<T>)
+      (*this)(std::string(choice.name).c_str(),
+              counts[static_cast<size_t>(choice.value)]);
   }
   template <typename T>
   void Derived(const char* name, const T& value) {

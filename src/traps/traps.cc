@@ -355,6 +355,7 @@ Result<TrapsResult> v1::FindTraps(
     result.trapped += trap.trap.urls;
     result.traps.push_back(std::move(trap.trap));
   }
+  result.page = ResultPage(TrapsPage(options, result));
   if (folder) TWINSET_TRY(WriteTraps(options, result, &*folder));
   return result;
 }

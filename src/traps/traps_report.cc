@@ -74,7 +74,9 @@ html::Table TrapsTable(const TrapsOptions& options, const TrapsResult& result) {
   return table;
 }
 
-KeptPage PageOf(const TrapsOptions& options, const TrapsResult& result) {
+}  // namespace
+
+KeptPage TrapsPage(const TrapsOptions& options, const TrapsResult& result) {
   KeptPage report("traps", "Crawler traps");
   report.Add(LeadOf(result));
   if (!result.traps.empty()) {
@@ -104,8 +106,6 @@ KeptPage PageOf(const TrapsOptions& options, const TrapsResult& result) {
   return report;
 }
 
-}  // namespace
-
 std::string v1::TrapJson(const Trap& trap) { return TrapRow(trap).dump(); }
 
 std::string v1::ProbeText(const Trap& trap) {
@@ -124,7 +124,7 @@ Status WriteTraps(const TrapsOptions& options, const TrapsResult& result,
   std::string rows;
   for (const Trap& trap : result.traps) rows += TrapJson(trap) + "\n";
   TWINSET_TRY(WriteWholeFile(options.out + "/traps.jsonl", rows));
-  TWINSET_TRY(WriteKeptPage(PageOf(options, result), options.out,
+  TWINSET_TRY(WriteKeptPage(*result.page.kept(), options.out,
                             options.report ? "report.html" : ""));
   const Json summary = {{"documents", result.documents},
                         {"without_url", result.without_url},

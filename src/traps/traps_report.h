@@ -2,12 +2,15 @@
 #ifndef TWINSET_SRC_TRAPS_TRAPS_REPORT_H_
 #define TWINSET_SRC_TRAPS_TRAPS_REPORT_H_
 
+#include "report/kept_page.h"
 #include "store/result_folder.h"
 #include "twinset/error.h"
 #include "twinset/traps.h"
 
 namespace twinset {
 
+// Of all that the result says.
+KeptPage TrapsPage(const TrapsOptions& options, const TrapsResult& result);
 // Into options.out, which is `folder`.
 Status WriteTraps(const TrapsOptions& options, const TrapsResult& result,
                   ResultFolder* folder);

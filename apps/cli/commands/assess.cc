@@ -1,81 +1,16 @@
 // twinset assess.
 #include "twinset/assess.h"
 
-#include <fmt/format.h>
-
 #include "cli/commands.h"
 #include "cli/flags/flag_setters.h"
 #include "cli/job.h"
 #include "cli/output.h"
-#include "cli/values.h"
 #include "twinset/plain_words.h"
 
 namespace twinset::cli {
 namespace {
 
 constexpr std::string_view kAssessName = "assess";
-
-void WriteSample(const AssessResult& result, bool quiet, Output* out) {
-  if (quiet) return;
-  out->Line(fmt::format("{:>10} {:>7}  {}", "pairs", "drawn", "stratum"));
-  for (const AssessMethod& method : result.methods) {
-    for (const AssessStratum& stratum : method.strata)
-      out->Line(fmt::format("{:>10} {:>7}  {}: {}", NumberText(stratum.pairs),
-                            NumberText(stratum.drawn), Printable(method.name),
-                            Printable(stratum.name)));
-  }
-  out->Line(fmt::format("{} pairs to judge: {}", NumberText(result.pairs),
-                        Printable(result.page)));
-}
-
-void WriteShare(std::string_view question, const std::string& name,
-                const LabelShare& share, Output* out) {
-  const uint64_t decided = share.yes + share.no;
-  const std::string percent =
-      decided == 0 ? "-" : fmt::format("{:.1f} %", 100 * share.share);
-  out->Line(
-      fmt::format("{:<10} {:>10} {:>6} {:>6} {:>6} {:>8}  {:.3f} to {:.3f}  {}",
-                  question, NumberText(share.pairs), NumberText(share.yes),
-                  NumberText(share.no), NumberText(share.unsure), percent,
-                  share.low, share.high, Printable(name)));
-}
-
-void WriteScore(const ScoreResult& result, bool quiet, Output* out) {
-  out->Line(fmt::format("{:<10} {:>10} {:>6} {:>6} {:>6} {:>8}  {:<14}  {}",
-                        "same", "pairs", "yes", "no", "unsure", "share", "95 %",
-                        "of"));
-  for (const auto& [question, name] : kChoices<LabelQuestion>) {
-    const QuestionScore& score =
-        result.questions[static_cast<size_t>(question)];
-    for (const MethodScore& method : score.methods) {
-      WriteShare(name, method.name, method.all, out);
-      if (method.strata.size() < 2) continue;
-      for (const LabelShare& share : method.strata)
-        WriteShare(name, "  " + share.name, share, out);
-    }
-    for (const PairAgreement& one : score.agreements) {
-      out->Line(
-          fmt::format("{:<10} kappa {} of {} and {}: {} of {} alike", name,
-                      one.kappa ? fmt::format("{:.3f} ({:.3f} to {:.3f})",
-                                              *one.kappa, one.low, one.high)
-                                : "undefined",
-                      Printable(one.x), Printable(one.y),
-                      NumberText(one.agreed), NumberText(one.pairs)));
-    }
-  }
-  if (quiet) return;
-  for (const Disagreement& one : result.disagreements) {
-    std::string answers;
-    for (size_t i = 0; i < one.answers.size(); ++i) {
-      if (one.answers[i].empty()) continue;
-      answers += fmt::format("{}{} {}", answers.empty() ? "" : ", ",
-                             Printable(result.assessors[i]), one.answers[i]);
-    }
-    out->Line(fmt::format("pair {} ({}, {}), same {}: {}", one.pair,
-                          Printable(one.a), Printable(one.b),
-                          ChoiceName(one.question), answers));
-  }
-}
 
 int RunScore(const Request& request) {
   ScoreOptions options;
@@ -85,15 +20,7 @@ int RunScore(const Request& request) {
   options.out = request.options.out;
   options.overwrite = request.options.overwrite;
   options.report = request.options.report;
-  const auto result = ScoreLabels(options);
-  if (!result) return TellError(kAssessName, result.error());
-  TellWarnings(kAssessName, result->warnings);
-  Output out;
-  if (request.json)
-    out.Write(SummaryJson(*result).dump(2) + "\n");
-  else
-    WriteScore(*result, request.quiet, &out);
-  return out.Finish(kAssessName);
+  return RunToResult(kAssessName, request, options, ScoreLabels);
 }
 
 int RunAssess(const Request& request) {
@@ -114,20 +41,7 @@ int RunAssess(const Request& request) {
   options.seed = request.options.method.seed;
   options.out = request.options.out;
   options.overwrite = request.options.overwrite;
-  ProgressTeller progress(kAssessName, request);
-  options.on_progress = [&progress](const Progress& now) {
-    progress.Update(now);
-  };
-  const auto result = DrawAssessment(options);
-  progress.Clear();
-  if (!result) return TellError(kAssessName, result.error());
-  TellWarnings(kAssessName, result->warnings);
-  Output out;
-  if (request.json)
-    out.Write(SummaryJson(*result).dump(2) + "\n");
-  else
-    WriteSample(*result, request.quiet, &out);
-  return out.Finish(kAssessName);
+  return RunToResult(kAssessName, request, options, DrawAssessment);
 }
 
 std::vector<Flag> AssessFlags() {

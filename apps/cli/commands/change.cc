@@ -1,64 +1,16 @@
 // twinset change.
 #include "twinset/change.h"
 
-#include <fmt/format.h>
-
 #include "cli/commands.h"
 #include "cli/flags/flag_setters.h"
 #include "cli/job.h"
 #include "cli/line_counts.h"
-#include "cli/output.h"
 #include "cli/values.h"
-#include "twinset/plain_words.h"
 
 namespace twinset::cli {
 namespace {
 
 constexpr std::string_view kChangeName = "change";
-
-std::string Days(const std::optional<double>& days) {
-  return days ? fmt::format("{:.1f}", *days) : "-";
-}
-
-void WriteTable(const ChangeOptions& options, const ChangeResult& result,
-                bool quiet, Output* out) {
-  if (!quiet) {
-    const ChangeFinding finding = FindingOf(options, result);
-    out->Line(finding.strong + " " + finding.text);
-  }
-  std::string head = fmt::format("{:<10}", "to");
-  for (const auto& choice : kChoices<PageState>)
-    head += fmt::format(" {:>10}", choice.name);
-  out->Line(head + fmt::format(" {:>8} {:>8}", "Jaccard", "Dice"));
-  for (const ChangeStep& step : result.steps) {
-    std::string line = fmt::format("{:<10}", step.to.substr(0, 10));
-    for (const uint64_t pages : step.states)
-      line += fmt::format(" {:>10}", NumberText(pages));
-    out->Line(line + fmt::format(" {:>8.3f} {:>8.3f}", step.mean_jaccard,
-                                 step.mean_dice));
-  }
-  if (quiet) return;
-  for (const ChangeCurve& curve : result.curves) {
-    if (curve.group != "all") continue;
-    out->Line(
-        fmt::format("half-life of {}: {} days (95 %: {} to {}); {} of {} "
-                    "ended",
-                    curve.what, Days(curve.half_life),
-                    Days(curve.half_life_low), Days(curve.half_life_high),
-                    NumberText(curve.ends), NumberText(curve.watched)));
-  }
-  const auto needed = static_cast<size_t>(options.lasting) + 2;
-  out->Line(
-      result.dates.size() < needed
-          ? fmt::format("whether new text lasts would show with {} snapshots",
-                        needed)
-          : fmt::format("{} of {} addresses had new text that lasted",
-                        NumberText(result.worth), NumberText(result.pages)));
-  std::vector<SideRead> sides = result.sides;
-  for (const SideRead& visits : SidesOf({{"visits", &result.visit_lines}}))
-    sides.push_back(visits);
-  WriteSides(sides, out);
-}
 
 int RunChange(const Request& request) {
   ChangeOptions options = request.Of<ChangeOptions>();
@@ -66,20 +18,12 @@ int RunChange(const Request& request) {
   options.snapshots = request.operands;
   options.features = request.options.features;
   CopyFolder(request, &options);
-  const StopOnSignal stop;
-  options.stop = stop.flag();
-  const auto result = MeasureChange(options);
-  if (!result)
-    return TellErrorOrStop(kChangeName, result.error(), stop.signal());
-  TellWarnings(kChangeName, result->warnings);
-  TellLineCounts(kChangeName, "visits", result->visit_lines);
-  TellQuarantined(kChangeName, result->quarantined);
-  Output out;
-  if (request.json)
-    out.Write(SummaryJson(*result).dump(2) + "\n");
-  else
-    WriteTable(options, *result, request.quiet, &out);
-  return out.Finish(kChangeName);
+  return RunToResult(kChangeName, request, options, MeasureChange,
+                     [](const ChangeResult& result) {
+                       if (result.visits)
+                         TellLineCounts(kChangeName, "visits",
+                                        result.visits->lines);
+                     });
 }
 
 Status Dates(const Values& values, Request* request) {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kMirrorsName = "mirrors";
 
-void TellBadLines(const MirrorsResult& result) {
+void TellBadDead(const MirrorsResult& result) {
   const uint64_t bad = result.dead_counts ? result.dead_counts->bad_lines : 0;
   if (bad > 0)
     Tell(kMirrorsName, CountText(bad, "line") + " of --dead " +
@@ -30,7 +30,7 @@ int RunMirrors(const Request& request) {
   options.input.inputs.assign(request.operands.begin() + 1,
                               request.operands.end());
   CopyFolder(request, &options);
-  return RunToResult(kMirrorsName, request, options, FindMirrors, TellBadLines);
+  return RunToResult(kMirrorsName, request, options, FindMirrors, TellBadDead);
 }
 
 std::vector<Flag> MirrorsFlags() {

@@ -1,8 +1,6 @@
 // twinset patch.
 #include "twinset/patch.h"
 
-#include <fmt/format.h>
-
 #include "cli/commands.h"
 #include "cli/flags/flag_setters.h"
 #include "cli/job.h"
@@ -36,22 +34,6 @@ Status CheckPlaces(const Request& request) {
   return {};
 }
 
-std::string MadeText(const PatchMakeOptions& options,
-                     const PatchMakeResult& result) {
-  std::string text = fmt::format(
-      "{}: {} of {} documents dropped, {} records named, {} bytes{}\n",
-      NameText(options.out), NumberText(result.dropped),
-      NumberText(result.documents), NumberText(result.entries),
-      NumberText(result.bytes),
-      result.dropped > 0 ? fmt::format(", {:.1f} a dropped document",
-                                       static_cast<double>(result.bytes) /
-                                           static_cast<double>(result.dropped))
-                         : "");
-  if (!result.public_key.empty())
-    text += fmt::format("signed by {}\n", result.public_key);
-  return text;
-}
-
 int Make(const Request& request) {
   PatchMakeOptions options = request.Of<PatchMakeOptions>();
   if (request.operands.size() > 1) {
@@ -61,66 +43,28 @@ int Make(const Request& request) {
   options.resources = request.options.resources;
   options.out = request.options.out;
   options.overwrite = request.options.overwrite;
-  ProgressTeller progress(kPatchName, request);
-  const StopOnSignal stop;
-  options.stop = stop.flag();
-  options.on_progress = [&progress](const Progress& now) {
-    progress.Update(now);
-  };
-  const auto result = MakePatch(options);
-  progress.Clear();
-  if (!result)
-    return TellErrorOrStop(kPatchName, result.error(), stop.signal());
-  TellWarnings(kPatchName, result->warnings);
-  Output out;
-  if (request.json)
-    out.Write(SummaryJson(*result).dump(2) + "\n");
-  else if (!request.quiet)
-    out.Write(MadeText(options, *result));
-  return out.Finish(kPatchName);
-}
-
-std::string AppliedText(const PatchApplyOptions& options,
-                        const PatchApplyResult& result) {
-  std::string text =
-      fmt::format("{} of {} records of the patch found as they were\n",
-                  NumberText(result.matched), NumberText(result.entries));
-  if (options.match_by == PatchMatch::kPlace)
-    text +=
-        fmt::format("{} of {} inputs are those of the patch\n",
-                    NumberText(result.identical), NumberText(result.inputs));
-  text +=
-      fmt::format("{} records {}\n", NumberText(result.changed),
-                  options.write.empty()
-                      ? "would change; nothing was written without --write"
-                      : fmt::format("changed in {}", NameText(options.write)));
-  text += result.signed_by.empty()
-              ? "the patch is not signed\n"
-              : fmt::format(
-                    "signed by {}{}\n", result.signed_by,
-                    options.trusted_key.empty() ? ", who is not known" : "");
-  return text;
+  return RunToResult(kPatchName, request, options, MakePatch);
 }
 
 void TellMismatches(const PatchApplyOptions& options,
                     const PatchApplyResult& result) {
+  const std::string out = NameText(options.out);
   if (result.mismatches() > 0)
     Tell(kPatchName,
-         fmt::format("{} record{} not match and stay{}: {} not there, {} with "
-                     "another payload, {} without what they are duplicates "
-                     "of; see {}/mismatches.jsonl",
-                     NumberText(result.mismatches()),
-                     result.mismatches() == 1 ? " does" : "s do",
-                     result.mismatches() == 1 ? "s" : "",
-                     NumberText(result.missing), NumberText(result.differing),
-                     NumberText(result.without_kept), NameText(options.out)));
+         CountText(result.mismatches(), "record does", "records do") +
+             " not match and " +
+             std::string(WordFor(result.mismatches(), "stays", "stay")) + ": " +
+             NumberText(result.missing) + " not there, " +
+             NumberText(result.differing) + " with another payload, " +
+             NumberText(result.without_kept) +
+             " without what they are duplicates of; see " + out +
+             "/mismatches.jsonl");
   if (result.differing_inputs + result.missing_inputs > 0)
     Tell(kPatchName,
-         fmt::format("{} of the inputs {} not as the patch has them, {} of the "
-                     "patch were not given; see {}/inputs.jsonl",
-                     NumberText(result.differing_inputs),
-                     result.differing_inputs == 1 ? "is" : "are",
-                     NumberText(result.missing_inputs), NameText(options.out)));
+         CountText(result.differing_inputs, "input is", "inputs are") +
+             " not as the patch has them, " +
+             NumberText(result.missing_inputs) +
+             " of the patch were not given; see " + out + "/inputs.jsonl");
 }
 
 int Apply(const Request& request) {
@@ -136,30 +80,13 @@ int Apply(const Request& request) {
   options.resume = request.options.resume;
   options.checkpoint_seconds =
       SecondsFor("TWINSET_CHECKPOINT_SECONDS", options.checkpoint_seconds);
-  ProgressTeller progress(kPatchName, request);
-  const StopOnSignal stop;
-  options.stop = stop.flag();
-  options.on_progress = [&progress](const Progress& now) {
-    progress.Update(now);
-  };
-  const auto result = ApplyPatch(options);
-  progress.Clear();
-  if (!result) {
-    if (result.error().code == ErrorCode::kInterrupted && stop.signal() != 0)
-      return TellInterrupted(kPatchName, request, progress.last(),
-                             stop.signal());
-    return TellError(kPatchName, result.error());
-  }
-  TellWarnings(kPatchName, result->warnings);
-  TellMismatches(options, *result);
-  Output out;
-  if (request.json)
-    out.Write(SummaryJson(*result).dump(2) + "\n");
-  else if (!request.quiet)
-    out.Write(AppliedText(options, *result));
-  const int code = out.Finish(kPatchName);
-  const bool fails =
-      !result->is_exact && !request.Of<PatchAsked>().allow_mismatch;
+  bool fails = false;
+  const int code = RunToResult(
+      kPatchName, request, options, ApplyPatch,
+      [&](const PatchApplyResult& result) {
+        TellMismatches(options, result);
+        fails = !result.is_exact && !request.Of<PatchAsked>().allow_mismatch;
+      });
   return code == kExitDone && fails ? kExitFailed : code;
 }
 

@@ -1,14 +1,9 @@
 // twinset predict.
 #include "twinset/predict.h"
 
-#include <fmt/format.h>
-
-#include <span>
-
 #include "cli/commands.h"
 #include "cli/flags/flag_setters.h"
 #include "cli/job.h"
-#include "cli/line_counts.h"
 #include "cli/output.h"
 #include "cli/values.h"
 #include "twinset/plain_words.h"
@@ -17,52 +12,12 @@ namespace twinset::cli {
 namespace {
 
 constexpr std::string_view kPredictName = "predict";
-constexpr size_t kShownRules = 20;
-
-void WriteRules(const std::vector<RewriteRule>& rules, Output* out) {
-  if (rules.empty()) return;
-  out->Line(fmt::format("{:>10} {:>8} {:>9}  {}", "support", "errors",
-                        "at least", "rule"));
-  for (size_t i = 0; i < rules.size() && i < kShownRules; ++i) {
-    const RewriteRule& rule = rules[i];
-    out->Line(fmt::format(
-        "{:>10} {:>6.1f} % {:>7.1f} %  {} {}{}{}", NumberText(rule.support),
-        100 * rule.error_rate(), 100 * rule.low(), ChoiceName(rule.kind),
-        Printable(rule.from),
-        rule.to.empty() ? "" : " to " + Printable(rule.to),
-        rule.host.empty() ? "" : " at " + Printable(rule.host)));
-  }
-  if (rules.size() > kShownRules)
-    out->Line(fmt::format("{} more rules: rules.jsonl",
-                          NumberText(rules.size() - kShownRules)));
-}
-
-void WriteSavings(std::string_view folds, std::span<const Saving> savings,
-                  Output* out) {
-  for (const Saving& saving : savings)
-    out->Line(fmt::format(
-        "{} at {:.2f}: {} of {} duplicates not fetched, {} of {} pages lost",
-        folds, saving.probability, NumberText(saving.saved),
-        NumberText(saving.duplicates), NumberText(saving.lost),
-        NumberText(saving.pages)));
-}
-
-void WritePredicted(const PredictOptions& options, const PredictResult& result,
-                    Output* out) {
-  WriteRules(result.rules, out);
-  if (result.validated) {
-    WriteSavings("new hosts", result.validation.hosts, out);
-    WriteSavings("known hosts", result.validation.pages, out);
-  }
-  out->Line(fmt::format(
-      "{} rule{} from {} addresses", NumberText(result.rules.size()),
-      result.rules.size() == 1 ? "" : "s", NumberText(result.addresses)));
-  if (!options.urls.empty())
-    out->Line(fmt::format(
-        "{} of {} addresses are predicted to be duplicates, {} are known",
-        NumberText(result.predicted),
-        NumberText(result.lines - result.bad_lines), NumberText(result.known)));
-  WriteSides(result.sides, out);
+void TellBadAddresses(const PredictResult& result) {
+  const uint64_t bad = result.lists ? result.lists->bad_lines : 0;
+  if (bad > 0)
+    Tell(kPredictName,
+         CountText(bad, "line is no address", "lines are no addresses") +
+             "; see bad.jsonl");
 }
 
 int RunPredict(const Request& request) {
@@ -75,23 +30,8 @@ int RunPredict(const Request& request) {
   options.input.inputs.clear();
   options.seed = request.options.method.seed;
   CopyFolder(request, &options);
-  const StopOnSignal stop;
-  options.stop = stop.flag();
-  const auto result = PredictDuplicates(options);
-  if (!result)
-    return TellErrorOrStop(kPredictName, result.error(), stop.signal());
-  TellWarnings(kPredictName, result->warnings);
-  if (result->bad_lines > 0)
-    Tell(kPredictName, fmt::format("{} line{} no address{}; see bad.jsonl",
-                                   NumberText(result->bad_lines),
-                                   result->bad_lines == 1 ? " is" : "s are",
-                                   result->bad_lines == 1 ? "" : "es"));
-  Output out;
-  if (request.json)
-    out.Write(SummaryJson(*result).dump(2) + "\n");
-  else if (!request.quiet)
-    WritePredicted(options, *result, &out);
-  return out.Finish(kPredictName);
+  return RunToResult(kPredictName, request, options, PredictDuplicates,
+                     TellBadAddresses);
 }
 
 std::vector<Flag> PredictFlags() {

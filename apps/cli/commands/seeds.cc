@@ -1,15 +1,11 @@
 // twinset seeds.
 #include "twinset/seeds.h"
 
-#include <fmt/format.h>
-
 #include "cli/commands.h"
 #include "cli/flags/flag_setters.h"
-#include "cli/line_counts.h"
+#include "cli/job.h"
 #include "cli/nouns.h"
 #include "cli/output.h"
-#include "cli/values.h"
-#include "twinset/plain_words.h"
 #include "twinset/study_choices.h"
 #include "twinset/walk.h"
 
@@ -29,29 +25,9 @@ GraphOptions GraphOf(const Request& request,
   return graph;
 }
 
-void TellSeedProblems(const std::vector<std::string>& warnings,
-                      const std::vector<std::string>& problems) {
-  for (const std::string& warning : warnings) Tell(kSeedsName, warning);
+void TellProblems(const std::vector<std::string>& problems) {
   for (size_t i = 0; i < problems.size() && i < kShownProblems; ++i)
-    Tell(kSeedsName, Printable(problems[i]));
-}
-
-void WriteCounts(const SeedsOptions& options, const SeedsResult& result,
-                 Output* out) {
-  out->Line(fmt::format("{} seed{} on {} host{} -> {}",
-                        NumberText(result.seeds), result.seeds == 1 ? "" : "s",
-                        NumberText(result.hosts), result.hosts == 1 ? "" : "s",
-                        Printable(options.out)));
-  for (size_t i = 0; i < kSeedSources; ++i)
-    if (result.by_source[i] > 0)
-      out->Line(fmt::format("{:>10}  from {}", NumberText(result.by_source[i]),
-                            ChoiceName(static_cast<SeedSource>(i))));
-  for (size_t i = 0; i < kSeedRefusals; ++i)
-    if (result.refused[i] > 0)
-      out->Line(fmt::format("{:>10}  left out: {}",
-                            NumberText(result.refused[i]),
-                            ChoiceName(static_cast<SeedRefusal>(i))));
-  WriteSides(result.sides, out);
+    Tell(kSeedsName, problems[i]);
 }
 
 int PickThem(const Request& request) {
@@ -61,19 +37,11 @@ int PickThem(const Request& request) {
   options.out = request.options.out;
   options.overwrite = request.options.overwrite;
   options.report = request.options.report;
-  const StopOnSignal stop;
-  options.stop = stop.flag();
-  const auto result = PickSeeds(options);
-  if (!result)
-    return TellErrorOrStop(kSeedsName, result.error(), stop.signal());
-  TellSeedProblems(result->warnings, result->problems);
-  TellSeedProblems({}, result->trusted.problems);
-  Output out;
-  if (request.json)
-    out.Write(SummaryJson(*result).dump(2) + "\n");
-  else if (!request.quiet)
-    WriteCounts(options, *result, &out);
-  return out.Finish(kSeedsName);
+  return RunToResult(kSeedsName, request, options, PickSeeds,
+                     [](const SeedsResult& result) {
+                       TellProblems(result.problems);
+                       TellProblems(result.trusted.problems);
+                     });
 }
 
 int Overlap(const Request& request) {
@@ -92,26 +60,7 @@ int Overlap(const Request& request) {
   options.out = request.options.out;
   options.overwrite = request.options.overwrite;
   options.report = request.options.report;
-  const auto result = CompareCrawls(options);
-  if (!result) return TellError(kSeedsName, result.error());
-  TellSeedProblems(result->warnings, {});
-  Output out;
-  if (request.json) {
-    out.Write(SummaryJson(*result).dump(2) + "\n");
-    return out.Finish(kSeedsName);
-  }
-  out.Line(fmt::format("{:>5} {:>12} {:>12} {:>12} {:>8} {:>10} {:>10}",
-                       "depth", "first", "second", "both", "Jaccard",
-                       "of first", "of second"));
-  for (const CrawlDepth& row : result->depths)
-    out.Line(
-        fmt::format("{:>5} {:>12} {:>12} {:>12} {:>8.4f} {:>8.1f} % "
-                    "{:>8.1f} %",
-                    row.depth, NumberText(row.first), NumberText(row.second),
-                    NumberText(row.both), row.jaccard(),
-                    100 * row.first_in_second(), 100 * row.second_in_first()));
-  if (!request.quiet) WriteSides(result->sides, &out);
-  return out.Finish(kSeedsName);
+  return RunToResult(kSeedsName, request, options, CompareCrawls);
 }
 
 int RunSeeds(const Request& request) {

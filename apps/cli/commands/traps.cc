@@ -1,8 +1,6 @@
 // twinset traps.
 #include "twinset/traps.h"
 
-#include <fmt/format.h>
-
 #include "cli/commands.h"
 #include "cli/flags/flag_setters.h"
 #include "cli/job.h"
@@ -15,29 +13,6 @@ namespace twinset::cli {
 namespace {
 
 constexpr std::string_view kTrapsName = "traps";
-
-// Wide enough for "no answer"; nothing when no host was asked.
-std::string ProbeColumn(const Trap& trap, std::string_view text) {
-  return trap.probe ? fmt::format("{:<9}  ", text) : "";
-}
-
-void WriteTable(const TrapsResult& result, bool quiet, Output* out) {
-  if (!result.traps.empty())
-    out->Line(fmt::format(
-        "{:>7} {:>7} {:>8}  {:<8}  {}{}", "urls", "of", "share", "kind",
-        ProbeColumn(result.traps.front(), "probe"), "host and pattern"));
-  for (const Trap& trap : result.traps)
-    out->Line(fmt::format("{:>7} {:>7} {:>6.1f} %  {:<8}  {}{}{}", trap.urls,
-                          trap.of, 100 * trap.share, ChoiceName(trap.kind),
-                          ProbeColumn(trap, ProbeText(trap)),
-                          Printable(trap.host), Printable(trap.pattern)));
-  if (quiet) return;
-  out->Line(
-      fmt::format("{} trap{} with {} of {} documents, on {} host{}",
-                  result.traps.size(), result.traps.size() == 1 ? "" : "s",
-                  NumberText(result.trapped), NumberText(result.documents),
-                  NumberText(result.hosts), result.hosts == 1 ? "" : "s"));
-}
 
 // Hosts that gave no answer, with the reason of the first.
 void TellSilent(const std::vector<Trap>& traps) {
@@ -73,15 +48,14 @@ int RunTraps(const Request& request) {
     for (const Trap& trap : result->traps)
       if (!out.Line(TrapJson(trap))) break;
   } else {
-    WriteTable(*result, request.quiet, &out);
+    TextStyle style = StyleOfStdout();
+    style.brief = request.quiet;
+    out.Write(result->page.Text(style));
   }
   TellQuarantined(kTrapsName, quarantined);
   if (result->without_url > 0)
-    Tell(kTrapsName,
-         fmt::format("{} document{} without an address; they are in no "
-                     "trap",
-                     NumberText(result->without_url),
-                     result->without_url == 1 ? "" : "s"));
+    Tell(kTrapsName, CountText(result->without_url, "document") +
+                         " without an address; they are in no trap");
   TellSilent(result->traps);
   return out.Finish(kTrapsName);
 }

@@ -15,12 +15,14 @@
 #include "pipeline/report/result_rows.h"
 #include "pipeline/report/run_reading.h"
 #include "pipeline/saved/saved_options.h"
+#include "report/kept_page.h"
 #include "study/assess/assess_page.h"
 #include "study/assess/assessment.h"
 #include "study/assess/label_draw.h"
 #include "study/retrieval/duplicate_list.h"
 #include "twinset/json.h"
 #include "twinset/names.h"
+#include "twinset/plain_words.h"
 #include "twinset/version.h"
 
 namespace twinset {
@@ -319,6 +321,25 @@ Json SummaryOf(const AssessOptions& options, const AssessResult& result) {
   return summary;
 }
 
+// What was drawn from what.
+KeptPage PageOf(const AssessResult& result) {
+  KeptPage page("assess", "Pairs to judge");
+  page.Add(html::Lead{CountText(result.pairs, "pair waits", "pairs wait") +
+                          " for a judgement on " + NameText(result.to_judge) +
+                          ".",
+                      ""});
+  html::Table table{"Pairs of each stratum",
+                    {{"method"}, {"stratum"}, {"pairs", true}, {"drawn", true}},
+                    {}};
+  for (const AssessMethod& method : result.methods)
+    for (const AssessStratum& stratum : method.strata)
+      table.rows.push_back(
+          {html::Cell::Text(method.name), html::Cell::Text(stratum.name),
+           html::Cell::Count(stratum.pairs), html::Cell::Count(stratum.drawn)});
+  page.Add(std::move(table));
+  return page;
+}
+
 }  // namespace
 
 Result<AssessResult> v1::DrawAssessment(const AssessOptions& options) {
@@ -344,16 +365,17 @@ Result<AssessResult> v1::DrawAssessment(const AssessOptions& options) {
   result.methods = drawing.assessment().methods;
   result.pairs = drawing.assessment().pairs.size();
   result.digest = drawing.assessment().Digest();
-  result.page = options.out + "/assess.html";
+  result.to_judge = options.out + "/assess.html";
   if (result.missing > 0)
     result.warnings.push_back(
         std::to_string(result.missing) +
         " drawn pairs are left out: a text was not found in the inputs");
   result.json = SummaryOf(options, result);
+  result.page = ResultPage(PageOf(result));
   TWINSET_TRY(folder.Begin({"assess.html", "sample.json", "summary.json"}));
   TWINSET_TRY(WriteWholeFile(options.out + "/sample.json",
                              drawing.assessment().Text()));
-  TWINSET_TRY(WriteWholeFile(result.page, page));
+  TWINSET_TRY(WriteWholeFile(result.to_judge, page));
   TWINSET_TRY(WriteWholeFile(options.out + "/summary.json",
                              result.json.dump(2) + "\n"));
   return result;

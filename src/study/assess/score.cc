@@ -64,7 +64,7 @@ Status Write(const ScoreOptions& options, const Assessment& sample,
   TWINSET_TRY(WriteWholeFile(out + "disagreements.jsonl", rows));
   TWINSET_TRY(WriteWholeFile(out + "shares.csv", ScoreCsv(result)));
   TWINSET_TRY(WriteWholeFile(out + "truth.jsonl", TruthOf(sample, table)));
-  TWINSET_TRY(WriteKeptPage(ScorePage(result), options.out,
+  TWINSET_TRY(WriteKeptPage(*result.page.kept(), options.out,
                             options.report ? "report.html" : ""));
   return WriteWholeFile(out + "summary.json", result.json.dump(2) + "\n");
 }
@@ -112,6 +112,7 @@ Result<ScoreResult> v1::ScoreLabels(const ScoreOptions& options) {
     result.questions[static_cast<size_t>(question)] =
         ScoreQuestion(sample, table, files, question);
   result.json = ScoreSummary(result);
+  result.page = ResultPage(ScorePage(result));
   if (folder) TWINSET_TRY(Write(options, sample, table, result, &*folder));
   return result;
 }

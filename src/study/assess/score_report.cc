@@ -2,10 +2,9 @@
 
 #include <utility>
 
-#include "base/json_text.h"
 #include "base/math/round_to.h"
-#include "estimate/intervals.h"
-#include "report/row_writer.h"
+#include "core/field_list.h"
+#include "report/field_rows.h"
 #include "twinset/json.h"
 #include "twinset/plain_words.h"
 #include "twinset/version.h"
@@ -17,24 +16,14 @@ using html::Cell;
 
 constexpr size_t kShownRows = 50;
 
-Json ShareJson(const LabelShare& share) {
-  return {{"pairs", share.pairs},
-          {"yes", share.yes},
-          {"no", share.no},
-          {"unsure", share.unsure},
-          {"share", RoundTo(share.share, 6)},
-          {"low", RoundTo(share.low, 6)},
-          {"high", RoundTo(share.high, 6)}};
-}
-
 Json QuestionJson(const QuestionScore& question) {
   Json methods = Json::array(), agreements = Json::array();
   for (const MethodScore& method : question.methods) {
-    Json row = ShareJson(method.all);
+    Json row = FieldsToJson(method.all);
     Json strata = Json::array();
     for (const LabelShare& share : method.strata) {
       Json of = {{"stratum", share.name}};
-      of.update(ShareJson(share));
+      of.update(FieldsToJson(share));
       strata.push_back(std::move(of));
     }
     row["method"] = method.name;
@@ -57,21 +46,19 @@ Json QuestionJson(const QuestionScore& question) {
           {"agreements", std::move(agreements)}};
 }
 
-void AppendCsvRow(std::string_view question, const std::string& method,
-                  const LabelShare& share, std::string* csv) {
-  *csv += question;
-  *csv += ',';
-  AppendCsvField(csv, method);
-  *csv += ',';
-  AppendCsvField(csv, share.name);
-  for (const uint64_t count : {share.pairs, share.yes, share.no, share.unsure})
-    *csv += "," + std::to_string(count);
-  for (const double value : {share.share, share.low, share.high}) {
-    *csv += ',';
-    AppendDouble(csv, RoundTo(value, 6));
+// A row of shares.csv.
+struct ShareRow {
+  LabelQuestion question = LabelQuestion::kContent;
+  std::string method;
+  LabelShare share;
+
+  static void Fields(auto& row, auto& field) {
+    field("question", row.question);
+    field("method", row.method);
+    field("stratum", row.share.name);
+    LabelShare::Fields(row.share, field);
   }
-  *csv += '\n';
-}
+};
 
 std::vector<Cell> RowOf(const std::string& name, const LabelShare& share) {
   const bool any = share.yes + share.no > 0;
@@ -175,17 +162,16 @@ Json ScoreSummary(const ScoreResult& result) {
 }
 
 std::string ScoreCsv(const ScoreResult& result) {
-  std::string csv =
-      "question,method,stratum,pairs,yes,no,unsure,share,low,high\n";
+  std::vector<ShareRow> rows;
   for (const auto& [question, name] : kChoices<LabelQuestion>) {
     for (const MethodScore& method :
          result.questions[static_cast<size_t>(question)].methods) {
-      AppendCsvRow(name, method.name, method.all, &csv);
+      rows.push_back({question, method.name, method.all});
       for (const LabelShare& share : method.strata)
-        AppendCsvRow(name, method.name, share, &csv);
+        rows.push_back({question, method.name, share});
     }
   }
-  return csv;
+  return CsvOf(rows);
 }
 
 std::string DisagreementRow(const ScoreResult& result,

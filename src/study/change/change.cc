@@ -80,8 +80,8 @@ class Measurement {
   Status Read(OutputFile* quarantine) {
     if (!options_.visits.empty()) {
       visits_.emplace(Sort({}, memory_ / 64), &budget_);
-      TWINSET_TRY(visits_->Read(options_.visits, &result_->visit_lines));
-      TWINSET_TRY(CheckLastFile(result_->visit_lines, "lines are url,count"));
+      TWINSET_TRY(visits_->Read(options_.visits, &visit_lines_));
+      TWINSET_TRY(CheckLastFile(visit_lines_, "lines are url,count"));
     }
     TWINSET_ASSIGN(BlobWriter addresses,
                    BlobWriter::Create(work_ / "addresses.blob", 0));
@@ -349,6 +349,11 @@ class Measurement {
     TWINSET_ASSIGN(result_->stability, stability_.Finish(dates_.size()));
     if (!visits_) return {};
     TWINSET_ASSIGN(result_->visits, visits_->Finish());
+    for (SideRead file : visit_lines_.files) {
+      file.side = "visits";
+      result_->sides.push_back(std::move(file));
+    }
+    result_->visits->lines = std::move(visit_lines_);
     if (result_->visits->of_pages > 0 || result_->visits->elsewhere == 0)
       return {};
     TWINSET_ASSIGN(const std::string page, AddressOf(0));
@@ -376,6 +381,7 @@ class Measurement {
   ChangeRates rates_;
   PairStability stability_;
   std::optional<VisitLog> visits_;
+  LineCounts visit_lines_;
 };
 
 }  // namespace
@@ -412,10 +418,15 @@ Result<ChangeResult> v1::MeasureChange(const ChangeOptions& options) {
     TWINSET_TRY(measurement.Read(quarantine ? &*quarantine : nullptr));
     if (quarantine) TWINSET_TRY(quarantine->Commit());
     TWINSET_TRY(measurement.Join());
-    result.json = ChangeSummary(options, result);
-    if (!folder) return {};
+    result.parameters = {options.near, options.lasting, options.features.tokens,
+                         options.features.shingle, options.features.content};
+    if (!folder) {
+      result.page = ResultPage(ChangePage(options, result, nullptr));
+      return {};
+    }
     TWINSET_ASSIGN(const ChangeExamples examples, measurement.WriteLists());
-    return WriteChangeTables(options, result, examples);
+    result.page = ResultPage(ChangePage(options, result, &examples));
+    return WriteChangeTables(options, result);
   };
   if (Status measured = measure(); !measured) {
     // Nothing stands in the way of the corrected command.

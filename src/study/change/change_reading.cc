@@ -13,6 +13,7 @@
 #include "sketch/simhash.h"
 #include "study/change/change_examples.h"
 #include "study/mirror_index.h"
+#include "study/pass_progress.h"
 #include "twinset/json.h"
 
 namespace twinset {
@@ -61,6 +62,8 @@ Status ChangeReading::Read(uint32_t snapshot, int64_t* newest,
   bool stopped = false;
   ReadOutcome outcome;
   const uint64_t redirects = result->redirects;
+  PassProgress progress(options_.on_progress, "read",
+                        "snapshot " + std::to_string(snapshot + 1), "pages");
   const Status read = ForEachText(
       input, options_.features, details,
       [&](const DocumentText& text) {
@@ -69,6 +72,7 @@ Status ChangeReading::Read(uint32_t snapshot, int64_t* newest,
         status = Take(text, snapshot, newest);
         ++result->captures;
         ++outcome.documents;
+        progress.Add();
         return status.has_value();
       },
       outcome.Counting([&](const RejectedRecord& record) {

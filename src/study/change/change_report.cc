@@ -5,117 +5,41 @@
 #include <utility>
 
 #include "base/file.h"
-#include "base/json_text.h"
-#include "base/math/round_to.h"
+#include "core/field_list.h"
+#include "report/field_rows.h"
 #include "report/html_report.h"
 #include "report/kept_page.h"
-#include "report/row_writer.h"
 #include "twinset/json.h"
-#include "twinset/names.h"
 #include "twinset/plain_words.h"
-#include "twinset/version.h"
 
 namespace twinset {
 namespace {
 
 using html::Cell;
 
-Json OrNull(const std::optional<double>& value) {
-  return value ? Json(*value) : Json();
-}
+// A step of a curve as a row.
+struct SurvivalRow {
+  std::string what, group;
+  ChangeCurve::Step step;
 
-void AppendNumbers(std::initializer_list<double> values, std::string* csv) {
-  for (const double value : values) {
-    *csv += ',';
-    AppendDouble(csv, RoundTo(value, 6));
+  static void Fields(auto& row, auto& field) {
+    field("what", row.what);
+    field("group", row.group);
+    field.Rounded("days", row.step.days, 6);
+    field("at_risk", row.step.at_risk);
+    field("ends", row.step.ends);
+    field.Rounded("survival", row.step.survival, 6);
+    field.Rounded("low", row.step.low, 6);
+    field.Rounded("high", row.step.high, 6);
   }
-}
-
-std::string StepsCsv(const ChangeResult& result) {
-  std::string csv = "from,to";
-  for (const auto& choice : kChoices<PageState>)
-    csv.append(",").append(choice.name);
-  csv +=
-      ",mean_jaccard,mean_dice,links_added,links_removed,moved_near,"
-      "redirects_followed,redirects_near\n";
-  for (const ChangeStep& step : result.steps) {
-    csv += step.from + "," + step.to;
-    for (const uint64_t pages : step.states) csv += "," + std::to_string(pages);
-    AppendNumbers({step.mean_jaccard, step.mean_dice}, &csv);
-    for (const uint64_t count :
-         {step.links_added, step.links_removed, step.moved_near,
-          step.redirects_followed, step.redirects_near})
-      csv += "," + std::to_string(count);
-    csv += "\n";
-  }
-  return csv;
-}
+};
 
 std::string SurvivalCsv(const ChangeResult& result) {
-  std::string csv = "what,group,days,at_risk,ends,survival,low,high\n";
+  std::vector<SurvivalRow> rows;
   for (const ChangeCurve& curve : result.curves)
-    for (const ChangeCurve::Step& step : curve.steps) {
-      csv += curve.what + ",";
-      AppendCsvField(&csv, curve.group);
-      AppendNumbers({step.days}, &csv);
-      csv +=
-          "," + std::to_string(step.at_risk) + "," + std::to_string(step.ends);
-      AppendNumbers({step.survival, step.low, step.high}, &csv);
-      csv += "\n";
-    }
-  return csv;
-}
-
-std::string StabilityCsv(const ChangeResult& result) {
-  std::string csv = "later,still,apart,gone\n";
-  for (size_t i = 0; i < result.stability.later.size(); ++i) {
-    const ChangeStability::Later& later = result.stability.later[i];
-    csv += std::to_string(i + 1) + "," + std::to_string(later.still) + "," +
-           std::to_string(later.apart) + "," + std::to_string(later.gone) +
-           "\n";
-  }
-  return csv;
-}
-
-Json StabilityJson(const ChangeStability& stability) {
-  Json rows = Json::array();
-  for (const ChangeStability::Later& later : stability.later)
-    rows.push_back({{"later", rows.size() + 1},
-                    {"still", later.still},
-                    {"apart", later.apart},
-                    {"gone", later.gone}});
-  return {{"pairs", stability.pairs},
-          {"left_out", stability.left_out},
-          {"later", std::move(rows)}};
-}
-
-Json StepsJson(const ChangeResult& result) {
-  Json rows = Json::array();
-  for (const ChangeStep& step : result.steps) {
-    Json row = {{"from", step.from}, {"to", step.to}};
-    for (const auto& choice : kChoices<PageState>)
-      row[choice.name] = step.of(choice.value);
-    row["mean_jaccard"] = RoundTo(step.mean_jaccard, 6);
-    row["mean_dice"] = RoundTo(step.mean_dice, 6);
-    row["links_added"] = step.links_added;
-    row["links_removed"] = step.links_removed;
-    row["moved_near"] = step.moved_near;
-    row["redirects_followed"] = step.redirects_followed;
-    row["redirects_near"] = step.redirects_near;
-    rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
-Json VisitsJson(const ChangeResult& result) {
-  const ChangeVisits& visits = *result.visits;
-  return {{"of_pages", visits.of_pages},
-          {"elsewhere", visits.elsewhere},
-          {"of_last", visits.of_last},
-          {"of_shared", visits.of_shared},
-          {"lines", result.visit_lines.lines},
-          {"used", result.visit_lines.used},
-          {"left_out", result.visit_lines.left_out}};
+    for (const ChangeCurve::Step& step : curve.steps)
+      rows.push_back({curve.what, curve.group, step});
+  return CsvOf(rows);
 }
 
 Cell DaysCell(const std::optional<double>& days) {
@@ -204,24 +128,17 @@ html::Table StabilityTable(const ChangeResult& result) {
                    {"no more", true},
                    {"one is gone", true},
                    {"still, of those there", true}};
-  for (size_t i = 0; i < result.stability.later.size(); ++i) {
-    const ChangeStability::Later& later = result.stability.later[i];
+  for (const ChangeStability::Later& later : result.stability.later) {
     const uint64_t there = later.still + later.apart;
-    table.rows.push_back({Cell::Count(i + 1), Cell::Count(later.still),
-                          Cell::Count(later.apart), Cell::Count(later.gone),
-                          there == 0
-                              ? Cell::None()
-                              : Cell::Fixed(static_cast<double>(later.still) /
-                                                static_cast<double>(there),
-                                            3)});
+    table.rows.push_back(
+        {Cell::Count(later.snapshots), Cell::Count(later.still),
+         Cell::Count(later.apart), Cell::Count(later.gone),
+         there == 0 ? Cell::None()
+                    : Cell::Fixed(static_cast<double>(later.still) /
+                                      static_cast<double>(there),
+                                  3)});
   }
   return table;
-}
-
-// "pages_of_host" in words.
-std::string TraitText(std::string name) {
-  std::replace(name.begin(), name.end(), '_', ' ');
-  return name;
 }
 
 Cell PCell(const std::optional<double>& p) {
@@ -234,9 +151,9 @@ html::Table CorrelationsTable(const ChangeResult& result) {
   table.caption = "Change rate of pages beside other traits: rank correlation";
   table.columns = {{"trait"}, {"pages", true}, {"tau b", true}, {"p", true}};
   for (const ChangeCorrelation& row : result.correlations)
-    table.rows.push_back(
-        {Cell::Text(TraitText(row.with)), Cell::Count(row.pages),
-         row.tau ? Cell::Fixed(*row.tau, 3) : Cell::None(), PCell(row.p)});
+    table.rows.push_back({Cell::Text(WordsOf(row.with)), Cell::Count(row.pages),
+                          row.tau ? Cell::Fixed(*row.tau, 3) : Cell::None(),
+                          PCell(row.p)});
   return table;
 }
 
@@ -279,14 +196,48 @@ std::string LastingText(const ChangeOptions& options,
   if (result.worth == 0)
     return " On no page of the last snapshot new text was seen to last.";
   return " New text lasted on " + CountText(result.worth, "page") +
-         ", which recrawl.csv puts first.";
+         (options.out.empty() ? "." : ", which recrawl.csv puts first.");
 }
 
-KeptPage PageOf(const ChangeOptions& options, const ChangeResult& result,
-                const ChangeExamples& examples) {
+// How many pages are the same one snapshot later, and what happened to the
+// others.
+html::Lead FindingOf(const ChangeOptions& options, const ChangeResult& result) {
+  std::array<uint64_t, kPageStates> sums = {};
+  uint64_t both = 0;
+  for (const ChangeStep& step : result.steps) {
+    both += step.in_both();
+    for (size_t i = 0; i < kPageStates; ++i) sums[i] += step.states[i];
+  }
+  const auto of = [&](PageState state) {
+    return sums[static_cast<size_t>(state)];
+  };
+  const auto count = [&](PageState state) { return NumberText(of(state)); };
+  const uint64_t before = both + of(PageState::kGone) + of(PageState::kMoved) +
+                          of(PageState::kRedirected);
+  html::Lead finding;
+  finding.strong = ShareInWords(of(PageState::kExact), before) +
+                   " of the pages are the same a snapshot later.";
+  finding.text =
+      "Of " + CountText(before, "page") +
+      (result.steps.size() == 1 ? "" : ", counted at each step,") + " " +
+      count(PageState::kExact) + " are the same, " + count(PageState::kNear) +
+      " nearly the same (J of " + Cell::Rounded(options.near).text +
+      " or more), " + count(PageState::kChanged) + " changed, " +
+      count(PageState::kMoved) + " moved to another address, " +
+      count(PageState::kRedirected) + " lead elsewhere and " +
+      count(PageState::kGone) + " are gone; " + count(PageState::kNew) +
+      " addresses are new, those of moved pages included, and " +
+      count(PageState::kReturned) + " came back.";
+  return finding;
+}
+
+}  // namespace
+
+KeptPage ChangePage(const ChangeOptions& options, const ChangeResult& result,
+                    const ChangeExamples* examples) {
   KeptPage report("change",
                   "Change over " + CountText(result.dates.size(), "snapshot"));
-  ChangeFinding finding = FindingOf(options, result);
+  html::Lead finding = FindingOf(options, result);
   report.Add(html::Lead{
       std::move(finding.strong),
       finding.text + " Of " + CountText(result.pages, "address", "addresses") +
@@ -297,7 +248,7 @@ KeptPage PageOf(const ChangeOptions& options, const ChangeResult& result,
   for (const std::string& warning : result.warnings)
     report.Add(html::Warning{"Of the run: " + warning + "."});
   report.Add(StatesBar(result));
-  examples.AddTo(result, &report);
+  if (examples != nullptr) examples->AddTo(result, &report);
   // Two snapshots show no life between their dates.
   if (result.steps.size() > 1) {
     report.Add(CurvesChart(result));
@@ -328,8 +279,6 @@ KeptPage PageOf(const ChangeOptions& options, const ChangeResult& result,
   return report;
 }
 
-}  // namespace
-
 std::string StateText(PageState state) {
   switch (state) {
     case PageState::kExact:
@@ -345,37 +294,6 @@ std::string StateText(PageState state) {
   }
 }
 
-ChangeFinding v1::FindingOf(const ChangeOptions& options,
-                            const ChangeResult& result) {
-  std::array<uint64_t, kPageStates> sums = {};
-  uint64_t both = 0;
-  for (const ChangeStep& step : result.steps) {
-    both += step.in_both();
-    for (size_t i = 0; i < kPageStates; ++i) sums[i] += step.states[i];
-  }
-  const auto of = [&](PageState state) {
-    return sums[static_cast<size_t>(state)];
-  };
-  const auto count = [&](PageState state) { return NumberText(of(state)); };
-  const uint64_t before = both + of(PageState::kGone) + of(PageState::kMoved) +
-                          of(PageState::kRedirected);
-  ChangeFinding finding;
-  finding.strong = ShareInWords(of(PageState::kExact), before) +
-                   " of the pages are the same a snapshot later.";
-  finding.text =
-      "Of " + CountText(before, "page") +
-      (result.steps.size() == 1 ? "" : ", counted at each step,") + " " +
-      count(PageState::kExact) + " are the same, " + count(PageState::kNear) +
-      " nearly the same (J of " + Cell::Rounded(options.near).text +
-      " or more), " + count(PageState::kChanged) + " changed, " +
-      count(PageState::kMoved) + " moved to another address, " +
-      count(PageState::kRedirected) + " lead elsewhere and " +
-      count(PageState::kGone) + " are gone; " + count(PageState::kNew) +
-      " addresses are new, those of moved pages included, and " +
-      count(PageState::kReturned) + " came back.";
-  return finding;
-}
-
 std::vector<std::string> ChangeResultFiles(const ChangeOptions& options) {
   std::vector<std::string> files = {
       "captures.jsonl",   "changes.csv",  "page.json",
@@ -385,74 +303,21 @@ std::vector<std::string> ChangeResultFiles(const ChangeOptions& options) {
   return files;
 }
 
-namespace {
-
-// The snapshots, then the log of visits.
-std::vector<SideRead> AllSides(const ChangeResult& result) {
-  std::vector<SideRead> sides = result.sides;
-  for (SideRead file : result.visit_lines.files) {
-    file.side = "visits";
-    sides.push_back(std::move(file));
-  }
-  return sides;
-}
-
-}  // namespace
-
-Json ChangeSummary(const ChangeOptions& options, const ChangeResult& result) {
-  Json curves = Json::array();
-  for (const ChangeCurve& curve : result.curves)
-    curves.push_back({{"what", curve.what},
-                      {"group", curve.group},
-                      {"watched", curve.watched},
-                      {"ends", curve.ends},
-                      {"half_life_days", OrNull(curve.half_life)},
-                      {"low", OrNull(curve.half_life_low)},
-                      {"high", OrNull(curve.half_life_high)}});
-  Json correlations = Json::array();
-  for (const ChangeCorrelation& row : result.correlations)
-    correlations.push_back(
-        {{"with", row.with},
-         {"pages", row.pages},
-         {"tau_b", row.tau ? Json(RoundTo(*row.tau, 6)) : Json()},
-         {"p", row.p ? Json(RoundTo(*row.p, 9)) : Json()}});
-  Json summary = {{"version", kVersion},
-                  {"dates", result.dates},
-                  {"sides", SidesJson(AllSides(result))},
-                  {"captures", result.captures},
-                  {"pages", result.pages},
-                  {"repeated", result.repeated},
-                  {"quarantined", result.quarantined},
-                  {"revisits", result.revisits},
-                  {"unknown_revisits", result.unknown_revisits},
-                  {"redirects", result.redirects},
-                  {"moves_left_out", result.moves_left_out},
-                  {"worth_a_visit", result.worth},
-                  {"steps", StepsJson(result)},
-                  {"curves", std::move(curves)},
-                  {"change_rate_with", std::move(correlations)},
-                  {"near_duplicates", StabilityJson(result.stability)},
-                  {"parameters",
-                   {{"near", options.near},
-                    {"lasting", options.lasting},
-                    {"tokens", options.features.tokens},
-                    {"shingle", options.features.shingle},
-                    {"content", options.features.content}}},
-                  {"warnings", result.warnings}};
-  if (result.visits) summary["visits"] = VisitsJson(result);
-  return summary;
+Json v1::SummaryJson(const ChangeResult& result) {
+  return FieldsToJson(result);
 }
 
 Status WriteChangeTables(const ChangeOptions& options,
-                         const ChangeResult& result,
-                         const ChangeExamples& examples) {
+                         const ChangeResult& result) {
   const std::string out = options.out + "/";
-  TWINSET_TRY(WriteWholeFile(out + "steps.csv", StepsCsv(result)));
-  TWINSET_TRY(WriteWholeFile(out + "stability.csv", StabilityCsv(result)));
+  TWINSET_TRY(WriteWholeFile(out + "steps.csv", CsvOf(result.steps)));
+  TWINSET_TRY(
+      WriteWholeFile(out + "stability.csv", CsvOf(result.stability.later)));
   TWINSET_TRY(WriteWholeFile(out + "survival.csv", SurvivalCsv(result)));
-  TWINSET_TRY(WriteKeptPage(PageOf(options, result, examples), options.out,
+  TWINSET_TRY(WriteKeptPage(*result.page.kept(), options.out,
                             options.report ? "report.html" : ""));
-  return WriteWholeFile(out + "summary.json", result.json.dump(2) + "\n");
+  return WriteWholeFile(out + "summary.json",
+                        SummaryJson(result).dump(2) + "\n");
 }
 
 }  // namespace twinset

@@ -5,17 +5,19 @@
 #include <string>
 #include <vector>
 
+#include "report/kept_page.h"
 #include "study/change/change_examples.h"
 #include "twinset/change.h"
 
 namespace twinset {
 
 std::vector<std::string> ChangeResultFiles(const ChangeOptions& options);
-Json ChangeSummary(const ChangeOptions& options, const ChangeResult& result);
+// `examples` may be null.
+KeptPage ChangePage(const ChangeOptions& options, const ChangeResult& result,
+                    const ChangeExamples* examples);
 // steps.csv, survival.csv, the report and, last, the summary.
 Status WriteChangeTables(const ChangeOptions& options,
-                         const ChangeResult& result,
-                         const ChangeExamples& examples);
+                         const ChangeResult& result);
 // What a reader calls the state of a page.
 std::string StateText(PageState state);
 

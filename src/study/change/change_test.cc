@@ -285,8 +285,8 @@ TEST(Change, VisitsGoToPagesAndToSharedContent) {
   EXPECT_EQ(result->visits->elsewhere, 7u);
   EXPECT_EQ(result->visits->of_last, 46u);
   EXPECT_EQ(result->visits->of_shared, 41u);
-  EXPECT_EQ(result->visit_lines.used, 5u);
-  EXPECT_EQ(result->visit_lines.left_out,
+  EXPECT_EQ(result->visits->lines.used, 5u);
+  EXPECT_EQ(result->visits->lines.left_out,
             (std::map<std::string, uint64_t>{
                 {"bad-count", 1}, {"no-url", 1}, {"not-two-columns", 1}}));
   // Only the first changes: depths 1, 2, 0; pages of the host 2, 2, 1; visits

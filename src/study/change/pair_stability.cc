@@ -122,6 +122,7 @@ Status PairStability::FindPairs(ChangeStability* result) {
 
 Status PairStability::CountPairs(size_t snapshots, ChangeStability* result) {
   result->later.resize(snapshots - 1);
+  for (size_t k = 1; k < snapshots; ++k) result->later[k - 1].snapshots = k;
   Walk walk(&there_b_);
   return ForEach<Pair>(&pairs_, [&](const Pair& pair) -> Status {
     TWINSET_ASSIGN(const Snapshots b_there, walk.Of(pair.b));

@@ -6,10 +6,13 @@
 #include "documents/document_pass.h"
 #include "options/resources.h"
 #include "pipeline/run_control.h"
+#include "report/kept_page.h"
 #include "study/patch/patch_editor.h"
 #include "study/patch/patch_match.h"
 #include "study/patch/patch_reading.h"
+#include "twinset/names.h"
 #include "twinset/patch.h"
+#include "twinset/plain_words.h"
 #include "twinset/version.h"
 
 namespace twinset {
@@ -132,6 +135,32 @@ Json SummaryOf(const PatchApplyOptions& options, const PatchReader& patch,
   return json;
 }
 
+KeptPage PageOf(const PatchApplyOptions& options,
+                const PatchApplyResult& result) {
+  KeptPage page("patch", "Patch applied");
+  const std::string changed = CountText(result.changed, "record");
+  const std::string key =
+      result.signed_by.empty()
+          ? "The patch is not signed."
+          : "The patch is signed by " + result.signed_by +
+                (options.trusted_key.empty() ? ", who is not known." : ".");
+  page.Add(html::Lead{
+      options.write.empty()
+          ? changed + " would change; nothing was written without "
+                      "--write."
+          : changed + std::string(WordFor(result.changed, " is", " are")) +
+                " changed in " + NameText(options.write) + ".",
+      key});
+  html::Facts facts{{{"records found as they were", NumberText(result.matched),
+                      "of " + NumberText(result.entries)}}};
+  if (options.match_by == PatchMatch::kPlace)
+    facts.facts.push_back({"inputs that are those of the patch",
+                           NumberText(result.identical),
+                           "of " + NumberText(result.inputs)});
+  page.Add(std::move(facts));
+  return page;
+}
+
 Status Apply(const PatchApplyOptions& options, Run* run, PatchReader* patch,
              PatchApplyResult* result) {
   TWINSET_TRY(Compare(options, run, patch, result));
@@ -170,6 +199,7 @@ Result<PatchApplyResult> v1::ApplyPatch(const PatchApplyOptions& options) {
   if (!patch.signed_by().empty()) result.signed_by = ToHex(patch.signed_by());
   result.warnings = run.warnings;
   result.json = SummaryOf(options, patch, run, result);
+  result.page = ResultPage(PageOf(options, result));
   TWINSET_TRY(WriteWholeFile(options.out + "/" + "summary.json",
                              result.json.dump(2) + "\n"));
   TWINSET_TRY(folders.RemoveWork());

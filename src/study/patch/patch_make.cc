@@ -10,10 +10,13 @@
 #include "options/resources.h"
 #include "pipeline/report/run_reading.h"
 #include "pipeline/saved/saved_options.h"
+#include "report/kept_page.h"
 #include "study/patch/patch_entries.h"
 #include "study/patch/patch_reading.h"
 #include "study/run_pages.h"
+#include "twinset/names.h"
 #include "twinset/patch.h"
+#include "twinset/plain_words.h"
 #include "twinset/version.h"
 
 namespace twinset {
@@ -120,6 +123,27 @@ Json SummaryOf(const PatchMakeOptions& options, const PatchMakeResult& result) {
   return json;
 }
 
+KeptPage PageOf(const PatchMakeOptions& options,
+                const PatchMakeResult& result) {
+  KeptPage page("patch", "Patch");
+  page.Add(html::Lead{NameText(options.out) + " drops " +
+                          NumberText(result.dropped) + " of " +
+                          CountText(result.documents, "document") + ".",
+                      result.public_key.empty()
+                          ? "It is not signed."
+                          : "It is signed by " + result.public_key + "."});
+  html::Facts facts{{{"records named", NumberText(result.entries), ""},
+                     {"size", BytesText(result.bytes), ""}}};
+  if (result.dropped > 0)
+    facts.facts.back().beside =
+        FixedText(static_cast<double>(result.bytes) /
+                      static_cast<double>(result.dropped),
+                  1) +
+        " bytes for each dropped document";
+  page.Add(std::move(facts));
+  return page;
+}
+
 }  // namespace
 
 Result<PatchMakeResult> v1::MakePatch(const PatchMakeOptions& options) {
@@ -166,6 +190,7 @@ Result<PatchMakeResult> v1::MakePatch(const PatchMakeOptions& options) {
   if (key) result.public_key = ToHex(key->public_key());
   result.warnings = std::move(entries.warnings);
   result.json = SummaryOf(options, result);
+  result.page = ResultPage(PageOf(options, result));
   return result;
 }
 

@@ -86,7 +86,6 @@ Status FindRules(const PredictOptions& options,
   if (options.folds == 0) return {};
   TWINSET_ASSIGN(result->validation,
                  ValidateRules(pages, learning, options.folds, options.seed));
-  result->validated = true;
   return {};
 }
 
@@ -120,11 +119,11 @@ class Predicting {
         TWINSET_ASSIGN(const bool more, reader->Next(&found));
         if (!more) break;
         SideRead* const side = &sides[side_of_file[i]];
-        const uint64_t bad_before = result_->bad_lines;
+        const uint64_t bad_before = result_->lists->bad_lines;
         TWINSET_TRY(Answer(found, files[i].source, &answers, &bad));
         ++side->records;
-        side->used += result_->bad_lines == bad_before;
-        if (result_->bad_lines > bad_before && side->quarantined++ == 0)
+        side->used += result_->lists->bad_lines == bad_before;
+        if (result_->lists->bad_lines > bad_before && side->quarantined++ == 0)
           side->problem =
               "the first reason is " +
               (found.why.empty() ? std::string("no-address") : found.why);
@@ -145,10 +144,10 @@ class Predicting {
                 OutputFile* answers, OutputFile* bad) {
     if (options_.stop != nullptr && *options_.stop)
       return Fail(ErrorCode::kInterrupted, "stopped; nothing was written");
-    ++result_->lines;
+    ++result_->lists->lines;
     const auto address = PlainAddress(found.address);
     if (!address) {
-      ++result_->bad_lines;
+      ++result_->lists->bad_lines;
       return bad->Write(
           Json({{"source", source},
                 {"number", found.number},
@@ -168,7 +167,8 @@ class Predicting {
               {"duplicate_of", nullptr},
               {"rule", nullptr},
               {"probability", nullptr}};
-    ++(twin.rule == nullptr ? result_->known : result_->predicted);
+    ++(twin.rule == nullptr ? result_->lists->known
+                            : result_->lists->predicted);
     return {{"url", url},
             {"duplicate_of", *twin.address},
             {"rule", twin.rule == nullptr ? std::string("known")
@@ -211,7 +211,12 @@ Result<PredictResult> v1::PredictDuplicates(const PredictOptions& options) {
   TWINSET_ASSIGN(ResultFolder folder,
                  OpenResultFolder(OutRequest("predict", options), inputs));
   PredictResult result;
-  RunPages pages(MemoryBesideWindow(options.resources, options.input));
+  result.run = options.run;
+  result.parameters = {options.least_support, options.probability,
+                       options.folds, options.seed};
+  if (!options.urls.empty()) result.lists.emplace();
+  RunPages pages(MemoryBesideWindow(options.resources, options.input),
+                 options.on_progress);
   TWINSET_TRY(pages.ReadClusters(options.run));
   TWINSET_TRY(pages.ReadInputs(input, options.stop, &result.warnings));
   result.documents = pages.size();
@@ -230,7 +235,7 @@ Result<PredictResult> v1::PredictDuplicates(const PredictOptions& options) {
     files.push_back("bad.jsonl");
     files.push_back("predictions.jsonl");
   }
-  if (result.validated) files.push_back("validation.csv");
+  if (result.validation) files.push_back("validation.csv");
   if (options.report) files.push_back("report.html");
   const auto write = [&]() -> Status {
     TWINSET_TRY(folder.Begin(files));
@@ -238,13 +243,14 @@ Result<PredictResult> v1::PredictDuplicates(const PredictOptions& options) {
     if (!options.urls.empty())
       TWINSET_TRY(PredictLists(options, std::move(addressed), &result));
     TWINSET_TRY(WriteWholeFile(out + "rules.jsonl", RulesText(result.rules)));
-    if (result.validated)
+    if (result.validation)
       TWINSET_TRY(WriteWholeFile(out + "validation.csv",
-                                 SavingsCsv(result.validation)));
-    TWINSET_TRY(WriteKeptPage(PredictPage(options, result), options.out,
+                                 SavingsCsv(*result.validation)));
+    result.page = ResultPage(PredictPage(result));
+    TWINSET_TRY(WriteKeptPage(*result.page.kept(), options.out,
                               options.report ? "report.html" : ""));
-    result.json = PredictSummary(options, result);
-    return WriteWholeFile(out + "summary.json", result.json.dump(2) + "\n");
+    return WriteWholeFile(out + "summary.json",
+                          SummaryJson(result).dump(2) + "\n");
   };
   if (Status written = write(); !written) {
     // Nothing stands in the way of the corrected command.

@@ -10,10 +10,8 @@
 
 namespace twinset {
 
-Json PredictSummary(const PredictOptions& options, const PredictResult& result);
 std::string SavingsCsv(const Validation& validation);
-KeptPage PredictPage(const PredictOptions& options,
-                     const PredictResult& result);
+KeptPage PredictPage(const PredictResult& result);
 
 }  // namespace twinset
 

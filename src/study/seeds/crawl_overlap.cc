@@ -7,6 +7,7 @@
 #include "base/machine.h"
 #include "documents/result_places.h"
 #include "documents/side_check.h"
+#include "report/field_rows.h"
 #include "study/seeds/seeds_report.h"
 #include "twinset/seeds.h"
 #include "web/crawl.h"
@@ -123,14 +124,15 @@ Status Crawl(const CrawlOverlapOptions& options, CrawlOverlapResult* result) {
   WarnOfSeeds("first", result->first, &result->warnings);
   WarnOfSeeds("second", result->second, &result->warnings);
   result->json = CrawlsSummary(options, *result);
+  result->page = ResultPage(CrawlsPage(options, *result));
   return {};
 }
 
 Status WriteCrawls(const CrawlOverlapOptions& options,
                    const CrawlOverlapResult& result) {
   const std::string out = options.out + "/";
-  TWINSET_TRY(WriteWholeFile(out + kTable, CrawlsCsv(result)));
-  TWINSET_TRY(WriteKeptPage(CrawlsPage(options, result), options.out,
+  TWINSET_TRY(WriteWholeFile(out + kTable, CsvOf(result.depths)));
+  TWINSET_TRY(WriteKeptPage(*result.page.kept(), options.out,
                             options.report ? kReport : ""));
   return WriteWholeFile(out + kSummary, result.json.dump(2) + "\n");
 }

@@ -237,9 +237,10 @@ Status WriteSeeds(const SeedsOptions& options, const Sources& sources,
   TWINSET_TRY(rows.Commit());
   TWINSET_TRY(left.Commit());
   WarnOfLines(result);
-  TWINSET_TRY(WriteKeptPage(
-      SeedsPage(options, *result, std::move(first), choice.hosts()),
-      options.out, options.report ? kReport : ""));
+  result->page =
+      ResultPage(SeedsPage(options, *result, std::move(first), choice.hosts()));
+  TWINSET_TRY(WriteKeptPage(*result->page.kept(), options.out,
+                            options.report ? kReport : ""));
   result->json = SeedsSummary(options, *result);
   return WriteWholeFile(out + kSummary, result->json.dump(2) + "\n");
 }

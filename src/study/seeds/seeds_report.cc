@@ -5,7 +5,8 @@
 #include <vector>
 
 #include "base/json_text.h"
-#include "base/math/round_to.h"
+#include "core/field_list.h"
+#include "report/field_rows.h"
 #include "twinset/json.h"
 #include "twinset/names.h"
 #include "twinset/plain_words.h"
@@ -22,13 +23,6 @@ constexpr size_t kShownQuestions = 3;
 constexpr size_t kShownHosts = 20;
 constexpr size_t kShownSeeds = 20;
 constexpr size_t kShownName = 80;  // bytes
-
-Json ListJson(const HostListFacts& facts) {
-  return {{"lines", facts.lines},
-          {"entries", facts.entries},
-          {"spared", facts.spared},
-          {"bad", facts.bad}};
-}
 
 Json CountsBySource(const SeedsResult& result) {
   Json json = Json::object();
@@ -81,36 +75,19 @@ html::Table HostsTable(const std::unordered_map<std::string, uint64_t>& hosts,
   return table;
 }
 
-Json SeedsJson(const CrawlSeeds& seeds) {
-  return {{"lines", seeds.lines},
-          {"bad", seeds.bad},
-          {"unknown", seeds.unknown},
-          {"seeds", seeds.seeds}};
-}
-
-Json DepthJson(const CrawlDepth& row) {
-  return {{"depth", row.depth},
-          {"first", row.first},
-          {"second", row.second},
-          {"both", row.both},
-          {"jaccard", RoundTo(row.jaccard(), 6)},
-          {"first_in_second", RoundTo(row.first_in_second(), 6)},
-          {"second_in_first", RoundTo(row.second_in_first(), 6)}};
-}
-
 html::Table DepthsTable(const CrawlOverlapResult& result) {
-  html::Table table;
-  table.caption = "Pages that the crawls have read, by depth";
-  table.columns = {{"depth", true},        {"first crawl", true},
-                   {"second crawl", true}, {"both", true},
-                   {"Jaccard", true},      {"of the first", true},
-                   {"of the second", true}};
-  for (const CrawlDepth& row : result.depths)
-    table.rows.push_back({Cell::Count(row.depth), Cell::Count(row.first),
-                          Cell::Count(row.second), Cell::Count(row.both),
-                          Cell::Fixed(row.jaccard(), 4),
-                          Cell::Percent(row.both, row.first),
-                          Cell::Percent(row.both, row.second)});
+  html::Table table = TableOf("Pages that the crawls have read, by depth",
+                              {{"depth"},
+                               {"first", "first crawl"},
+                               {"second", "second crawl"},
+                               {"both"},
+                               {"jaccard", "Jaccard"},
+                               {"first_in_second", "of the first"},
+                               {"second_in_first", "of the second"}},
+                              result.depths);
+  constexpr size_t kJaccard = 4;
+  for (size_t i = 0; i < table.rows.size(); ++i)
+    table.rows[i][kJaccard] = Cell::Fixed(result.depths[i].jaccard(), 4);
   return table;
 }
 
@@ -213,8 +190,8 @@ Json SeedsSummary(const SeedsOptions& options, const SeedsResult& result) {
                           {"failed", result.failed}};
   if (!options.given.empty())
     summary["given"] = {{"lines", result.given}, {"bad", result.bad_given}};
-  summary["blacklist"] = ListJson(result.blacklist);
-  summary["spam"] = ListJson(result.spam);
+  summary["blacklist"] = FieldsToJson(result.blacklist);
+  summary["spam"] = FieldsToJson(result.spam);
   summary["problems"] = result.problems;
   summary["warnings"] = result.warnings;
   summary["parameters"] = {{"size", options.size},
@@ -253,32 +230,13 @@ KeptPage SeedsPage(const SeedsOptions& options, const SeedsResult& result,
   return page;
 }
 
-std::string CrawlsCsv(const CrawlOverlapResult& result) {
-  std::string csv =
-      "depth,first,second,both,jaccard,first_in_second,second_in_first\n";
-  for (const CrawlDepth& row : result.depths) {
-    csv += std::to_string(row.depth);
-    for (const uint64_t count : {row.first, row.second, row.both})
-      csv += "," + std::to_string(count);
-    for (const double share :
-         {row.jaccard(), row.first_in_second(), row.second_in_first()}) {
-      csv += ',';
-      AppendDouble(&csv, RoundTo(share, 6));
-    }
-    csv += '\n';
-  }
-  return csv;
-}
-
 Json CrawlsSummary(const CrawlOverlapOptions& options,
                    const CrawlOverlapResult& result) {
-  Json depths = Json::array();
-  for (const CrawlDepth& row : result.depths) depths.push_back(DepthJson(row));
   const Json summary = {{"version", kVersion},
                         {"graph", FactsJson(result.graph)},
-                        {"first", SeedsJson(result.first)},
-                        {"second", SeedsJson(result.second)},
-                        {"depths", std::move(depths)},
+                        {"first", FieldsToJson(result.first)},
+                        {"second", FieldsToJson(result.second)},
+                        {"depths", field_list::ToJson(result.depths)},
                         {"sides", SidesJson(result.sides)},
                         {"warnings", result.warnings},
                         {"parameters",

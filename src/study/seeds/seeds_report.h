@@ -29,7 +29,6 @@ KeptPage SeedsPage(const SeedsOptions& options, const SeedsResult& result,
                    html::Table first_seeds,
                    const std::unordered_map<std::string, uint64_t>& hosts);
 
-std::string CrawlsCsv(const CrawlOverlapResult& result);
 Json CrawlsSummary(const CrawlOverlapOptions& options,
                    const CrawlOverlapResult& result);
 KeptPage CrawlsPage(const CrawlOverlapOptions& options,
