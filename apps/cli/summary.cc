@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "added_pair.h"
+#include "output.h"
 #include "twinset/json.h"
 #include "twinset/names.h"
 #include "twinset/parameters.h"
@@ -115,20 +116,6 @@ std::string LargestText(const Json& json) {
     text += fmt::format("{}{}", shown++ == 0 ? ", as " : ", ", name);
   }
   return text;
-}
-
-// How many of the pairs the method finds: all, or as many as its law says.
-std::string RecallText(const Json& json) {
-  const Json& recall = Member(json, "expected_recall");
-  const Json& value =
-      recall.is_object() ? Member(recall, "at_threshold") : recall;
-  const bool complete =
-      recall.is_object() && Member(recall, "complete") == true;
-  if (complete) return "every pair there is (recall 1, by construction)";
-  if (!value.is_number() || value.get<double>() >= 1) return {};
-  return fmt::format(
-      "{:.1f} % of the pairs at the threshold, more of those above",
-      100 * value.get<double>());
 }
 
 // Where sketches would save a good part of the run.
@@ -391,8 +378,8 @@ std::string InputRows(const Request& request, const RunSummary& summary,
         ", {}/s", BytesText(static_cast<uint64_t>(static_cast<double>(bytes) /
                                                   summary.seconds)));
   std::string text =
-      fmt::format("{} in {}\n",
-                  CountText(summary.documents, "document", "documents"), time);
+      summary.page.Text(StyleOfStdout()) + "\n" +
+      Row("read", CountText(summary.documents, "document") + " in " + time);
   if (Member(Member(json, "limit"), "reached") == true)
     text += Row("limit", "only the first documents were read, as --limit says");
   if (summary.skipped > 0)
@@ -448,14 +435,12 @@ std::string SummaryText(const Request& request, const DedupSummary& summary,
   text += Row("kept", NumberText(summary.kept));
   if (const std::string source = SourceText(json); !source.empty())
     text += Row("", source);
-  if (const std::string recall = RecallText(json); !recall.empty())
-    text += Row("finds", recall);
   if (const std::string sketches = SketchText(json); !sketches.empty())
     text += Row("", sketches);
   text += PlaceRows(options) + "\n";
   if (const std::string explain = ExplainCommand(request, json);
       !explain.empty()) {
-    text += fmt::format("Why is the first pair one? Try:\n  {}\n",
+    text += fmt::format("What the first pair has in common:\n  {}\n",
                         Printable(explain));
     text += PageAdvice(options);
   } else if (summary.pairs == 0) {

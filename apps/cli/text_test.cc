@@ -129,7 +129,7 @@ TEST(SummaryText, ToleratesAnyJson) {
         R"({"largest_clusters":[1]})", R"({"largest_clusters":[{"size":-1}]})",
         R"({"sources":[1,2]})", R"({"sources":[{"dropped":1},{}]})",
         R"({"records":{"skipped":3},"expected_recall":"x"})"}) {
-    summary.json = json;
+    summary.json = Json::Parse(json);
     EXPECT_THAT(SummaryText(request, summary, 0), HasSubstr("4 documents"))
         << json;
   }
@@ -144,15 +144,15 @@ TEST(SummaryText, TellsWhatTheJsonHas) {
   summary.pairs = 9;
   summary.clusters = 3;
   summary.seconds = 2;
-  summary.json =
+  summary.json = Json::Parse(
       R"({"records":{"skipped":{"status":1,"type":4}},"pairs":{"implied":7},
     "classes":{"classes":2,"copies":40},"largest_clusters":[{"size":3,"samples":["p","q"]}],
-    "sources":[{"source":"a","kept":9,"dropped":1},{"source":"b","kept":1,"dropped":9}]})";
+    "sources":[{"source":"a","kept":9,"dropped":1},{"source":"b","kept":1,"dropped":9}]})");
   Request request;
   request.options.out = "dups";
   const std::string text = SummaryText(request, summary, 20'000'000);
   for (const char* part :
-       {"1,000 documents in 2.0 s, 10.0 MB/s", "5: type 4, status 1",
+       {"1,000 documents in 2.00 s, 10 MB/s", "5: type 4, status 1",
         "9 listed, 7 more", "40 of the documents", "3 documents, as p, q",
         "125 (12.5 %)", "b loses most: 9 (90.0 %)", "dups"})
     EXPECT_THAT(text, HasSubstr(part));
@@ -163,9 +163,9 @@ TEST(SummaryText, SaysWhereSketchesWouldSaveAFifth) {
   summary.documents = 10;
   Request request;
   const auto text_of = [&](const std::string& seconds) {
-    summary.json =
+    summary.json = Json::Parse(
         R"({"run":{"seconds":10,"by_sketches":{"method":"sketchy","seconds":)" +
-        seconds + R"(,"recall_at_threshold":0.992}}})";
+        seconds + R"(,"recall_at_threshold":0.992}}})");
     return SummaryText(request, summary, 0);
   };
   EXPECT_THAT(text_of("6"),

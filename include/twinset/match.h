@@ -12,6 +12,7 @@
 #include "twinset/json.h"
 #include "twinset/judgements.h"
 #include "twinset/options.h"
+#include "twinset/result_page.h"
 #include "twinset/sides.h"
 
 namespace twinset {
@@ -55,7 +56,8 @@ struct MatchSummary {
   uint64_t dropped = 0, passages = 0;
   bool complete = true;
   std::vector<std::string> warnings;
-  Json json;  // what summary.json holds
+  Json json;        // what summary.json holds
+  ResultPage page;  // the finding
   double seconds = 0;
   std::optional<JudgementCounts> judgements;  // of the listed pairs
   std::vector<SideRead> sides;                // A and B

@@ -9,6 +9,7 @@
 
 #include "twinset/json.h"
 #include "twinset/judgements.h"
+#include "twinset/result_page.h"
 
 namespace twinset {
 inline namespace v1 {
@@ -19,6 +20,7 @@ struct RunSummary {
   std::vector<std::string> warnings;  // one line each, for stderr
   std::vector<std::string> notices;   // what is worth a look, one line each
   Json json;                          // what summary.json holds
+  ResultPage page;                    // the finding
   double seconds = 0;
   std::optional<JudgementCounts> judgements;  // of the listed pairs
 };

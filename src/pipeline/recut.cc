@@ -163,7 +163,7 @@ Result<DedupSummary> RecutWith(const RecutOptions& options,
       {"saved_run", NameText(options.saved)},
       {"saved_threshold", saved.description()["parameters"]["threshold"]},
       {"candidates", made_again ? "made again" : "kept"}};
-  TWINSET_TRY(FinishRun(run, json, &folders));
+  TWINSET_ASSIGN(summary.page, FinishRun(run, json, &folders));
   return summary;
 }
 

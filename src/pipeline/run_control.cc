@@ -178,13 +178,16 @@ void CountInputBytes(Run* run) {
   }
 }
 
-Status FinishRun(const Run& run, const Json& summary, RunFolders* folders) {
+Result<ResultPage> FinishRun(const Run& run, const Json& summary,
+                             RunFolders* folders) {
   const std::string& out = run.plan.options.out;
   TWINSET_TRY(WriteSourceRows(run));
   if (run.plan.options.report)
     TWINSET_TRY(WriteRunReport(out, summary, run.plan.options.on_progress));
+  TWINSET_ASSIGN(ResultPage page, FindingPage(out, summary));
   TWINSET_TRY(WriteWholeFile(out + "/summary.json", summary.dump(2) + "\n"));
-  return folders->RemoveWork();
+  TWINSET_TRY(folders->RemoveWork());
+  return page;
 }
 
 }  // namespace twinset

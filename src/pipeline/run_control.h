@@ -54,8 +54,9 @@ Result<Summary> RunJob(Plan plan, JobFiles job, std::span<const Stage> stages,
                        Summary (*summarise)(Run*, double seconds));
 
 // Writes summary.json, which says that the run is done, and removes the work
-// folder.
-Status FinishRun(const Run& run, const Json& summary, RunFolders* folders);
+// folder. Returns what was found.
+Result<ResultPage> FinishRun(const Run& run, const Json& summary,
+                             RunFolders* folders);
 
 template <typename Summary>
 Result<Summary> RunJob(Plan plan, JobFiles job, std::span<const Stage> stages,
@@ -74,8 +75,8 @@ Result<Summary> RunJob(Plan plan, JobFiles job, std::span<const Stage> stages,
   const std::chrono::duration<double> seconds =
       std::chrono::steady_clock::now() - begin;
   if (!run.plan.options.save.empty()) TWINSET_TRY(SaveRun(&run, &folders));
-  const Summary summary = summarise(&run, seconds.count());
-  TWINSET_TRY(FinishRun(run, summary.json, &folders));
+  Summary summary = summarise(&run, seconds.count());
+  TWINSET_ASSIGN(summary.page, FinishRun(run, summary.json, &folders));
   return summary;
 }
 

@@ -42,10 +42,7 @@ std::string ExplainPair(const Request& request) {
 std::string MatchText(const Request& request, const MatchSummary& summary) {
   const bool containment =
       request.options.method.measure == Measure::kContainment;
-  std::string text =
-      fmt::format("{} of {} documents of A stand in B ({} documents)\n",
-                  NumberText(summary.matched), NumberText(summary.documents_a),
-                  NumberText(summary.documents_b));
+  std::string text = summary.page.Text(StyleOfStdout()) + "\n";
   if (request.options.limit > 0)
     text += Row("limit", fmt::format("at most {} documents of each side were "
                                      "read",
@@ -57,7 +54,7 @@ std::string MatchText(const Request& request, const MatchSummary& summary) {
   text += PlaceRows(request.options);
   text += Row("time", SecondsText(summary.seconds));
   if (const std::string explain = ExplainPair(request); !explain.empty())
-    text += fmt::format("\nWhat made the first pair one? Try:\n  {}\n",
+    text += fmt::format("\nWhat the first pair has in common:\n  {}\n",
                         Printable(explain));
   const std::string advice = PageAdvice(request.options);
   if (summary.pairs > 0 && !advice.empty()) text += "\n" + advice;

@@ -10,7 +10,7 @@ namespace twinset {
 
 namespace {
 
-void AddShares(const std::string& title, const Json& counts, HtmlReport* page) {
+void AddShares(const std::string& title, const Json& counts, KeptPage* page) {
   html::Shares shares{title, {}};
   for (const auto& [name, count] : counts.items()) {
     if (count.get<uint64_t>() > 0)
@@ -19,7 +19,7 @@ void AddShares(const std::string& title, const Json& counts, HtmlReport* page) {
   if (!shares.parts.empty()) page->Add(shares);
 }
 
-void AddGrades(const Json& tenths, HtmlReport* page) {
+void AddGrades(const Json& tenths, KeptPage* page) {
   html::Histogram histogram{
       "How many readers would call them near-duplicates",
       "How many pairs there are at each tenth of the probability that a reader "
@@ -37,7 +37,7 @@ void AddGrades(const Json& tenths, HtmlReport* page) {
 
 }  // namespace
 
-void AddKinds(const RunStory& story, HtmlReport* page) {
+void AddKinds(const RunStory& story, KeptPage* page) {
   const Json& judged = story.summary["judgements"];
   if (judged["pairs"].get<uint64_t>() > 0) {
     page->Add(html::Heading{"What kind of copies they are"});
@@ -55,7 +55,7 @@ void AddKinds(const RunStory& story, HtmlReport* page) {
                           {"alike, but not equal", story.members - copies}}});
 }
 
-void AddSimilarities(const RunStory& story, HtmlReport* page) {
+void AddSimilarities(const RunStory& story, KeptPage* page) {
   const auto& bins = story.counts.similarities;
   const uint64_t below = std::accumulate(bins.begin(), bins.end(), uint64_t{0});
   if (below == 0) return;

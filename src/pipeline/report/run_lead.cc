@@ -10,8 +10,6 @@ namespace {
 
 using html::Cell;
 
-std::string Grouped(uint64_t n) { return NumberText(n); }
-
 // "are at least 80 % alike to"
 std::string AlikeTo(const RunStory& story, bool one) {
   if (!story.is_exact) {
@@ -72,14 +70,15 @@ html::Lead DocumentsLead(const RunStory& story) {
   }
   if (story.options.action == Action::kDropAll) {
     return {ShareInWords(dropped, all) + " of the documents can go.",
-            of_all + Grouped(dropped) + (dropped == 1 ? " is" : " are") +
+            of_all + NumberText(dropped) + (dropped == 1 ? " is" : " are") +
                 " in one of " + CountText(clusters, "cluster") +
-                " of duplicates, of which none stays; " + Grouped(kept) +
+                " of duplicates, of which none stays; " + NumberText(kept) +
                 (kept == 1 ? " is" : " are") + " left. " + Promise(story)};
   }
   return {ShareInWords(dropped, all) + " of the documents can go.",
-          of_all + Grouped(dropped) + " " + AlikeTo(story, dropped == 1) +
-              " one of the " + Grouped(kept) + " that stay. " + Promise(story)};
+          of_all + NumberText(dropped) + " " + AlikeTo(story, dropped == 1) +
+              " one of the " + NumberText(kept) + " that stay. " +
+              Promise(story)};
 }
 
 html::Lead MatchLead(const RunStory& story) {
@@ -100,11 +99,11 @@ html::Lead MatchLead(const RunStory& story) {
   if (matched == 0) {
     return {"No " + of_a + " " + how + of_b + ".",
             CountText(a, "document") + " of the first were compared with " +
-                Grouped(b) + " of the second. " + Promise(story)};
+                NumberText(b) + " of the second. " + Promise(story)};
   }
   return {ShareInWords(matched, a) + " of the documents of " +
               SideName(story, 0) + " " + how + of_b + ".",
-          "Of " + CountText(a, "document") + ", " + Grouped(matched) +
+          "Of " + CountText(a, "document") + ", " + NumberText(matched) +
               (is_one ? " does. " : " do. ") + "They were compared with " +
               CountText(b, "document") + ". " + Promise(story)};
 }
@@ -138,11 +137,11 @@ html::Lead UnitsLead(const RunStory& story) {
     return {"Some of the text is repeated.", how + " Nothing was cut."};
   return {AmountInWords(cut, tokens) + " of the text is repeated and was cut.",
           how + " " + CountText(CountIn(documents, "cut"), "document") +
-              " of " + Grouped(CountIn(documents, "read")) + " lose " +
-              CountText(cut, "token") + " of " + Grouped(tokens) + "."};
+              " of " + NumberText(CountIn(documents, "read")) + " lose " +
+              CountText(cut, "token") + " of " + NumberText(tokens) + "."};
 }
 
-std::string Of(uint64_t all) { return "of " + Grouped(all); }
+std::string Of(uint64_t all) { return "of " + NumberText(all); }
 
 }  // namespace
 
@@ -182,10 +181,14 @@ std::string EqualInWords(const RunStory& story) {
   return "the same words";
 }
 
-void AddRunLead(const RunStory& story, HtmlReport* page) {
-  page->Add(story.kind == RunStory::kMatch   ? MatchLead(story)
-            : story.kind == RunStory::kUnits ? UnitsLead(story)
-                                             : DocumentsLead(story));
+html::Lead RunLead(const RunStory& story) {
+  return story.kind == RunStory::kMatch   ? MatchLead(story)
+         : story.kind == RunStory::kUnits ? UnitsLead(story)
+                                          : DocumentsLead(story);
+}
+
+void AddRunLead(const RunStory& story, KeptPage* page) {
+  page->Add(RunLead(story));
   if (story.summary["complete"] == false) {
     page->Add(html::Warning{
         "The run is not complete. An input could not be read to its end, or "
@@ -197,7 +200,7 @@ void AddRunLead(const RunStory& story, HtmlReport* page) {
   }
 }
 
-void AddRunFacts(const RunStory& story, HtmlReport* page) {
+void AddRunFacts(const RunStory& story, KeptPage* page) {
   const Json &documents = story.summary["documents"],
              &units = story.summary["units"];
   const auto share = [](uint64_t part, uint64_t whole) {
@@ -208,30 +211,30 @@ void AddRunFacts(const RunStory& story, HtmlReport* page) {
     const uint64_t a = CountIn(documents, "a"),
                    matched = CountIn(documents, "matched");
     facts.facts = {
-        {"found in the second", Grouped(matched), Of(a)},
-        {"dropped from the first", Grouped(CountIn(documents, "dropped")),
+        {"found in the second", NumberText(matched), Of(a)},
+        {"dropped from the first", NumberText(CountIn(documents, "dropped")),
          share(CountIn(documents, "dropped"), a)},
-        {"pairs", Grouped(story.summary["pairs"].get<uint64_t>()),
-         Grouped(story.counts.equal) +
+        {"pairs", NumberText(story.summary["pairs"].get<uint64_t>()),
+         NumberText(story.counts.equal) +
              (story.is_containment ? " with all of the first" : " equal")}};
     if (story.is_containment) {
-      facts.facts.push_back({"copied passages",
-                             Grouped(story.summary["passages"].get<uint64_t>()),
-                             ""});
+      facts.facts.push_back(
+          {"copied passages",
+           NumberText(story.summary["passages"].get<uint64_t>()), ""});
     } else {
       facts.facts.push_back(
-          {"documents of the second", Grouped(CountIn(documents, "b")), ""});
+          {"documents of the second", NumberText(CountIn(documents, "b")), ""});
     }
   } else if (story.kind == RunStory::kUnits) {
     const uint64_t tokens = CountIn(story.summary["text"], "tokens");
     const std::string unit(ChoiceName(story.options.unit));
     facts.facts = {
-        {"repeated " + unit + "s", Grouped(CountIn(units, "repeated")),
+        {"repeated " + unit + "s", NumberText(CountIn(units, "repeated")),
          Of(CountIn(units, "distinct")) + " different"},
-        {"places", Grouped(CountIn(units, "occurrences")), ""},
-        {"documents cut", Grouped(CountIn(documents, "cut")),
+        {"places", NumberText(CountIn(units, "occurrences")), ""},
+        {"documents cut", NumberText(CountIn(documents, "cut")),
          Of(CountIn(documents, "read"))},
-        {"tokens cut", Grouped(CountIn(units, "tokens_cut")),
+        {"tokens cut", NumberText(CountIn(units, "tokens_cut")),
          share(CountIn(units, "tokens_cut"), tokens)}};
   } else {
     const uint64_t all = CountIn(documents, "read");
@@ -241,14 +244,14 @@ void AddRunFacts(const RunStory& story, HtmlReport* page) {
     const Json& pairs = story.summary["pairs"];
     const uint64_t implied = CountIn(pairs, "implied");
     facts.facts = {
-        {"documents kept", Grouped(CountIn(documents, "kept")), Of(all)},
-        {"documents dropped", Grouped(CountIn(documents, "dropped")),
+        {"documents kept", NumberText(CountIn(documents, "kept")), Of(all)},
+        {"documents dropped", NumberText(CountIn(documents, "dropped")),
          share(CountIn(documents, "dropped"), all)},
-        {"clusters", Grouped(story.summary["clusters"].get<uint64_t>()),
+        {"clusters", NumberText(story.summary["clusters"].get<uint64_t>()),
          largest == 0 ? "" : "largest: " + CountText(largest, "document")},
-        {"pairs listed", Grouped(CountIn(pairs, "written")),
-         implied > 0 ? Grouped(implied) + " more follow from them"
-                     : Grouped(story.counts.equal) + " equal"}};
+        {"pairs listed", NumberText(CountIn(pairs, "written")),
+         implied > 0 ? NumberText(implied) + " more follow from them"
+                     : NumberText(story.counts.equal) + " equal"}};
   }
   page->Add(facts);
 }

@@ -69,7 +69,7 @@ std::string TitleOf(const RunStory& story) {
 
 }  // namespace
 
-void AddTemplate(const RunStory& story, HtmlReport* page) {
+void AddTemplate(const RunStory& story, KeptPage* page) {
   const Json& all = story.summary["template"];
   const Json& most = all["most_frequent"];
   if (most.empty()) return;
@@ -94,7 +94,7 @@ void AddTemplate(const RunStory& story, HtmlReport* page) {
   page->Add(table);
 }
 
-void AddSources(const RunStory& story, HtmlReport* page) {
+void AddSources(const RunStory& story, KeptPage* page) {
   if (story.all_sources < 2) return;
   const bool units = story.kind == RunStory::kUnits;
   page->Add(html::Heading{"What stays of each input"});
@@ -122,7 +122,7 @@ void AddSources(const RunStory& story, HtmlReport* page) {
   }
 }
 
-void AddStats(const RunStory& story, HtmlReport* page) {
+void AddStats(const RunStory& story, KeptPage* page) {
   const char* found = story.kind == RunStory::kMatch ? "matched" : "duplicates";
   for (const Json& field : story.summary["stats_by"]) {
     const std::string name = Short(field["field"]);
@@ -157,7 +157,7 @@ void AddStats(const RunStory& story, HtmlReport* page) {
   }
 }
 
-void AddLeftOut(const RunStory& story, HtmlReport* page) {
+void AddLeftOut(const RunStory& story, KeptPage* page) {
   const Json& records = story.summary["records"];
   const uint64_t quarantined = CountIn(records, "quarantined");
   page->Add(html::Heading{"Left out"});
@@ -198,7 +198,7 @@ void AddLeftOut(const RunStory& story, HtmlReport* page) {
   }
 }
 
-void AddLimits(const RunStory& story, HtmlReport* page) {
+void AddLimits(const RunStory& story, KeptPage* page) {
   const Json& hot = story.summary["hot_buckets"];
   if (CountIn(hot, "count") > 0) {
     page->Add(html::Note{
@@ -228,7 +228,7 @@ void AddLimits(const RunStory& story, HtmlReport* page) {
   }
 }
 
-void AddParameters(const RunStory& story, HtmlReport* page) {
+void AddParameters(const RunStory& story, KeptPage* page) {
   const Json& summary = story.summary;
   page->BeginFolded("Method and parameters");
   const auto& methods = Methods();
@@ -251,7 +251,7 @@ void AddParameters(const RunStory& story, HtmlReport* page) {
   page->EndFolded();
 }
 
-void AddMachine(const RunStory& story, HtmlReport* page) {
+void AddMachine(const RunStory& story, KeptPage* page) {
   const Json& run = story.summary["run"];
   page->BeginRun();
   page->BeginFolded("Time, memory and files");
@@ -281,8 +281,8 @@ void AddMachine(const RunStory& story, HtmlReport* page) {
   page->EndRun();
 }
 
-Result<HtmlReport> MakeRunPage(const RunStory& story) {
-  HtmlReport page(TitleOf(story));
+Result<KeptPage> MakeRunPage(const RunStory& story) {
+  KeptPage page("dedup", TitleOf(story));
   AddRunLead(story, &page);
   const Json& documents = story.summary["documents"];
   if (CountIn(documents, "read") + CountIn(documents, "a") > 0) {

@@ -183,7 +183,7 @@ std::string GroupTitle(const RunStory& story, const PairGroup& group) {
 // of each; else those at one sixth, one half and five sixths.
 std::vector<size_t> ShownOfFull(const RunStory& story, size_t begin, size_t end,
                                 const FeatureExtractor& extractor,
-                                HtmlReport* page) {
+                                KeptPage* page) {
   std::vector<size_t> same, other;
   for (size_t i = begin; i < end; ++i) {
     const ShownPair& shown = story.pairs[i];
@@ -208,7 +208,7 @@ std::vector<size_t> ShownOfFull(const RunStory& story, size_t begin, size_t end,
 
 // The pairs of a match, kind by kind.
 void AddGroups(const RunStory& story, const FeatureExtractor& extractor,
-               HtmlReport* page) {
+               KeptPage* page) {
   const bool is_middle = TypicalPairs::MostOf(story.groups.size()) == 1;
   page->Add(html::Note{
       "The first text is of the first collection (" + SideName(story, 0) +
@@ -240,7 +240,7 @@ void AddGroups(const RunStory& story, const FeatureExtractor& extractor,
 
 }  // namespace
 
-Status AddPairs(const RunStory& story, HtmlReport* page) {
+Status AddPairs(const RunStory& story, KeptPage* page) {
   if (story.pairs.empty()) return {};
   const Fates fates = FatesOf(story);
   page->Add(html::Heading{"Look at some pairs"});
@@ -271,7 +271,7 @@ Status AddPairs(const RunStory& story, HtmlReport* page) {
   return {};
 }
 
-void AddClusters(const RunStory& story, HtmlReport* page) {
+void AddClusters(const RunStory& story, KeptPage* page) {
   if (story.clusters.empty()) return;
   page->Add(html::Heading{"Clusters"});
   html::Table table{

@@ -23,6 +23,11 @@ constexpr size_t kBins = 10'000;      // of similarities
 // So much of a unit is compared with the others.
 constexpr uint64_t kUnitCharacters = 8192;
 
+// `row` of sources.jsonl.
+void AddSide(const Json& row, RunStory* story) {
+  story->sides[row.value("side", "") == "b"].Add(row.value("source", ""));
+}
+
 class Gathering {
  public:
   Gathering(const std::string& folder, const ReportOptions& given,
@@ -272,7 +277,7 @@ class Gathering {
   Status Sources() {
     TWINSET_TRY(ForEachResultRow(folder_, "sources", [&](const Json& row) {
       AddSource(row);
-      story_.sides[row.value("side", "") == "b"].Add(row.value("source", ""));
+      AddSide(row, &story_);
       return true;
     }));
     if (story_.all_sources > 0) return {};
@@ -331,8 +336,9 @@ void RunSide::Add(const std::string& source) {
   }
 }
 
-Result<RunStory> GatherRun(const std::string& folder, Json summary,
-                           const ReportOptions& given) {
+namespace {
+
+Result<RunStory> BeginStory(Json summary) {
   RunStory story;
   story.summary = std::move(summary);
   if (story.summary.contains("units")) {
@@ -348,6 +354,24 @@ Result<RunStory> GatherRun(const std::string& folder, Json summary,
   }
   story.is_containment = story.kind == RunStory::kMatch &&
                          story.options.method.measure == Measure::kContainment;
+  return story;
+}
+
+}  // namespace
+
+Result<RunStory> StoryOfSummary(const std::string& folder, Json summary) {
+  TWINSET_ASSIGN(RunStory story, BeginStory(std::move(summary)));
+  if (story.kind != RunStory::kMatch) return story;
+  TWINSET_TRY(ForEachResultRow(folder, "sources", [&](const Json& row) {
+    AddSide(row, &story);
+    return true;
+  }));
+  return story;
+}
+
+Result<RunStory> GatherRun(const std::string& folder, Json summary,
+                           const ReportOptions& given) {
+  TWINSET_ASSIGN(RunStory story, BeginStory(std::move(summary)));
   TWINSET_TRY(Gathering(folder, given, &story).Do());
   return story;
 }

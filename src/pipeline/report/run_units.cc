@@ -101,7 +101,7 @@ std::string PlaceOf(const ShownUnit& unit) {
 
 }  // namespace
 
-void AddUnits(const RunStory& story, HtmlReport* page) {
+void AddUnits(const RunStory& story, KeptPage* page) {
   if (story.units.empty()) return;
   page->Add(html::Heading{"What is repeated most"});
   if (!story.no_texts.empty()) page->Add(html::Note{story.no_texts});

@@ -122,7 +122,8 @@ Result<HtmlReport> MakePage(Finished* finished, const ReportOptions& options) {
   TWINSET_ASSIGN(
       const RunStory story,
       GatherRun(options.folder, std::move(finished->summary), options));
-  return MakeRunPage(story);
+  TWINSET_ASSIGN(const KeptPage page, MakeRunPage(story));
+  return page.Drawn();
 }
 
 }  // namespace
@@ -132,8 +133,15 @@ Status WriteRunReport(const std::string& folder, const Json& summary,
   ReportOptions options;
   options.on_progress = on_progress;
   TWINSET_ASSIGN(const RunStory story, GatherRun(folder, summary, options));
-  TWINSET_ASSIGN(HtmlReport page, MakeRunPage(story));
-  return WriteWholeFile(folder + "/" + kPage, std::move(page).Finish());
+  TWINSET_ASSIGN(const KeptPage page, MakeRunPage(story));
+  return WriteWholeFile(folder + "/" + kPage, page.Drawn().Finish());
+}
+
+Result<ResultPage> FindingPage(const std::string& folder, const Json& summary) {
+  TWINSET_ASSIGN(const RunStory story, StoryOfSummary(folder, summary));
+  KeptPage page("dedup", "");
+  page.Add(RunLead(story));
+  return ResultPage(std::move(page));
 }
 
 Result<std::string> v1::WriteReportOf(const ReportOptions& options) {

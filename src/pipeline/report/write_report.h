@@ -6,6 +6,7 @@
 
 #include "twinset/error.h"
 #include "twinset/report.h"
+#include "twinset/result_page.h"
 
 namespace twinset {
 
@@ -13,6 +14,9 @@ namespace twinset {
 // `summary` is its summary.
 Status WriteRunReport(const std::string& folder, const Json& summary,
                       const ProgressSink& on_progress);
+
+// What the run whose results stand in `folder` has found, in two sentences.
+Result<ResultPage> FindingPage(const std::string& folder, const Json& summary);
 
 }  // namespace twinset
 
