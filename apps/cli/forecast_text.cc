@@ -62,9 +62,8 @@ std::string Between(const Json& span, const ToText& to_text) {
 }
 
 std::string FilesText(const Json& inputs) {
-  const uint64_t files = CountOf(inputs["files"]);
-  return fmt::format("{} file{}, {}", NumberText(files), files == 1 ? "" : "s",
-                     BytesOf(inputs["bytes"]));
+  return CountText(CountOf(inputs["files"]), "file") + ", " +
+         BytesOf(inputs["bytes"]);
 }
 
 std::string KindText(const Json& kind) {
@@ -216,9 +215,9 @@ std::string SampleRow(const Json& sample) {
   if (sample["is_all"] == true) {
     text = fmt::format("all {} documents", documents);
   } else {
-    text = fmt::format("{} documents: the beginning{} of {} file{}, {}",
-                       documents, files == 1 ? "" : "s", NumberText(files),
-                       files == 1 ? "" : "s", BytesOf(sample["bytes"]));
+    text = fmt::format("{} documents: the {} of {}, {}", documents,
+                       WordFor(files, "beginning", "beginnings"),
+                       CountText(files, "file"), BytesOf(sample["bytes"]));
   }
   text += fmt::format(", which took {:.1f} s; {} of them would go",
                       NumberOf(sample["seconds"]),

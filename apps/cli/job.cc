@@ -60,10 +60,8 @@ void TellQuarantined(std::string_view command, const Request& request,
   const bool is_summed_up =
       !request.json && !request.quiet && StdoutIsTerminal();
   if (quarantined == 0 || is_summed_up) return;
-  Tell(command,
-       fmt::format("{} record{} quarantined, see {}/quarantine.jsonl",
-                   NumberText(quarantined), quarantined == 1 ? "" : "s",
-                   NameText(request.options.out)));
+  Tell(command, CountText(quarantined, "record") + " quarantined, see " +
+                    NameText(request.options.out) + "/quarantine.jsonl");
 }
 
 }  // namespace twinset::cli

@@ -26,8 +26,8 @@ void TellLineCounts(std::string_view command, std::string_view what,
   for (const auto& [reason, count] : counts.left_out)
     reasons += fmt::format("{}{} {}", reasons.empty() ? "" : ", ",
                            NumberText(count), reason);
-  Tell(command, fmt::format("{} line{} of {} left out: {}", NumberText(all),
-                            all == 1 ? "" : "s", what, reasons));
+  Tell(command, fmt::format("{} of {} left out: {}", CountText(all, "line"),
+                            what, reasons));
   for (const std::string& problem : counts.problems) Tell(command, problem);
   if (all > counts.problems.size())
     Tell(command,

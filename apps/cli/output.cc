@@ -119,9 +119,7 @@ void TellWarnings(std::string_view command,
 }
 
 void TellQuarantined(std::string_view command, uint64_t records) {
-  if (records > 0)
-    Tell(command, fmt::format("{} record{} quarantined", NumberText(records),
-                              records == 1 ? "" : "s"));
+  if (records > 0) Tell(command, CountText(records, "record") + " quarantined");
 }
 
 int TellError(std::string_view command, const Error& error) {

@@ -32,9 +32,9 @@ int Rejections::Finish(uint64_t documents) const {
   TellQuarantined(command_, quarantined_);
   if (skipped_ > 0 && documents == 0 && !quiet_)
     Tell(command_,
-         fmt::format("no document: {} record{} skipped (--status, --mime and "
-                     "--language say which records are documents)",
-                     NumberText(skipped_), skipped_ == 1 ? "" : "s"));
+         "no document: " + CountText(skipped_, "record") +
+             " skipped (--status, --mime and --language say which records are "
+             "documents)");
   const bool nothing_else = quarantined_ > 0 && documents == 0 && skipped_ == 0;
   return (strict_ && quarantined_ > 0) || nothing_else ? kExitFailed
                                                        : kExitDone;

@@ -143,9 +143,8 @@ namespace {
 
 std::string DocumentLine(std::string_view name, const DocumentText& document,
                          uint64_t shingles) {
-  std::string line =
-      fmt::format("{}  {}  {} shingle{}", name, Printable(document.id),
-                  NumberText(shingles), shingles == 1 ? "" : "s");
+  std::string line = fmt::format("{}  {}  {}", name, Printable(document.id),
+                                 CountText(shingles, "shingle"));
   if (!document.title.empty())
     line += fmt::format("  \"{}\"", Printable(document.title));
   return line + "\n";
@@ -193,9 +192,8 @@ std::string SketchLines(const Explanation& e, const MethodOptions& method) {
 // How far two texts are from each other. Where the distance is known only to be
 // so large or larger, the measure beside it is the most that it can be.
 std::string ChangesText(uint64_t distance, const char* unit, bool is_exact) {
-  return fmt::format("{}{} {}{} to change",
-                     is_exact ? "" : "at most: at least ", NumberText(distance),
-                     unit, distance == 1 ? "" : "s");
+  return (is_exact ? "" : "at most: at least ") + CountText(distance, unit) +
+         " to change";
 }
 
 // Sketches that are one signature say only whether it is the same one, which is

@@ -72,8 +72,7 @@ std::string DecisionText(const DocumentDecision& decision) {
       Printable(decision.sentence) + "\n" + Printable(decision.rule) + "\n";
   if (decision.neighbours.size() > 1) {
     text += fmt::format("\nThe run lists {} with it, most similar first:\n",
-                        fmt::format("{} pair{}", NumberText(decision.pairs),
-                                    decision.pairs == 1 ? "" : "s"));
+                        CountText(decision.pairs, "pair"));
     for (const DecisionNeighbour& neighbour : decision.neighbours) {
       text += fmt::format("  {:.4f}  {}\n", neighbour.similarity,
                           Printable(neighbour.id));

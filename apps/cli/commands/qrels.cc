@@ -42,15 +42,12 @@ std::string GradesText(const GradeCounts& counts) {
   return text;
 }
 
-std::string Counted(uint64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", NumberText(count), noun, count == 1 ? "" : "s");
-}
-
 std::string CountsText(const GradeCounts& counts) {
   return fmt::format(
       "{} of {} under {} ({} with a relevant one, {} with five){}{}",
-      Counted(counts.judgements, "judgement"),
-      Counted(counts.documents, "document"), Counted(counts.topics, "topic"),
+      CountText(counts.judgements, "judgement"),
+      CountText(counts.documents, "document"),
+      CountText(counts.topics, "topic"),
       NumberText(counts.topics_with_1_relevant),
       NumberText(counts.topics_with_5_relevant),
       counts.by_grade.empty() ? "" : "; by grade ", GradesText(counts));
@@ -112,9 +109,10 @@ std::string TransferFinding(const QrelsTransferResult& result) {
     relevant += grade >= 1 ? count : 0;
   return fmt::format(
       "{} of {} have a target; {} on {} are new, {} of them relevant.\n",
-      NumberText(main.sources), Counted(result.source.judgements, "judgement"),
-      Counted(main.transferred.judgements, "judgement"),
-      Counted(main.transferred.documents, "document"),
+      NumberText(main.sources),
+      CountText(result.source.judgements, "judgement"),
+      CountText(main.transferred.judgements, "judgement"),
+      CountText(main.transferred.documents, "document"),
       relevant == 0 ? "none" : NumberText(relevant));
 }
 
@@ -125,7 +123,7 @@ std::string TransferText(const QrelsOptions& options,
       "read       {}\n"
       "linked     {}; groups that agree {}, that conflict {}\n",
       CountsText(result.source),
-      Counted(result.judged_in_links, "judged document"),
+      CountText(result.judged_in_links, "judged document"),
       NumberText(result.groups_agree), NumberText(result.groups_conflict));
   text +=
       fmt::format("{:<18} {:>10} {:>10} {:>11} {:>10} {:>10} {:>10} {:>8}\n",

@@ -112,20 +112,17 @@ int Eval(const RunsOptions& options, const Request& request) {
   for (const EvaluatedRun& run : result->runs) {
     TellRun(run.facts);
     if (run.missing_topics > 0)
-      Tell(kRunsName, fmt::format("run {} lacks {} judged topic{}; they {}",
-                                  Printable(run.facts.name),
-                                  NumberText(run.missing_topics),
-                                  run.missing_topics == 1 ? "" : "s",
-                                  options.evaluation.all_topics
-                                      ? "count 0"
-                                      : "do not count (--all-topics)"));
-    if (run.unjudged_topics > 0)
       Tell(kRunsName,
-           fmt::format("run {} has {} topic{} without judgements; they "
-                       "do not count",
-                       Printable(run.facts.name),
-                       NumberText(run.unjudged_topics),
-                       run.unjudged_topics == 1 ? "" : "s"));
+           fmt::format("run {} lacks {}; they {}", Printable(run.facts.name),
+                       CountText(run.missing_topics, "judged topic"),
+                       options.evaluation.all_topics
+                           ? "count 0"
+                           : "do not count (--all-topics)"));
+    if (run.unjudged_topics > 0)
+      Tell(kRunsName, fmt::format("run {} has {} without judgements; they "
+                                  "do not count",
+                                  Printable(run.facts.name),
+                                  CountText(run.unjudged_topics, "topic")));
     if (!request.json) continue;
     for (const auto& topic : run.by_topic) {
       if (!by_topic) break;
@@ -157,11 +154,9 @@ int Collapse(const RunsOptions& options, const Request& request) {
   if (!result) return TellError(kRunsName, result.error());
   TellLineCounts(kRunsName, "duplicates", result->duplicates);
   if (result->quarantined > 0)
-    Tell(kRunsName,
-         fmt::format("{} record{} of the texts cannot be read and stay{}",
-                     NumberText(result->quarantined),
-                     result->quarantined == 1 ? "" : "s",
-                     result->quarantined == 1 ? "s" : ""));
+    Tell(kRunsName, CountText(result->quarantined,
+                              "record of the texts cannot be read and stays",
+                              "records of the texts cannot be read and stay"));
   const bool has_texts = !options.texts.inputs.empty();
   for (const std::string& warning : result->warnings)
     Tell(kRunsName, Printable(warning));
@@ -244,9 +239,8 @@ int Make(const RunsOptions& options, const Request& request) {
   const char* const name = of_engines ? "topics" : "features";
   TellLineCounts(kRunsName, name, result->lines);
   if (result->without_words > 0)
-    Tell(kRunsName, fmt::format("{} topic{} without a word to look for",
-                                NumberText(result->without_words),
-                                result->without_words == 1 ? "" : "s"));
+    Tell(kRunsName, CountText(result->without_words, "topic") +
+                        " without a word to look for");
   Output out;
   for (const auto& run : result->runs) {
     if (request.json) {
@@ -264,11 +258,10 @@ int Make(const RunsOptions& options, const Request& request) {
     }
   }
   if (!request.json && !request.quiet)
-    out.Line(fmt::format(
-        "{} document{} under {} topic{} in {} runs -> {}",
-        NumberText(result->documents), result->documents == 1 ? "" : "s",
-        NumberText(result->topics), result->topics == 1 ? "" : "s",
-        result->runs.size(), Printable(options.out)));
+    out.Line(fmt::format("{} under {} in {} runs -> {}",
+                         CountText(result->documents, "document"),
+                         CountText(result->topics, "topic"),
+                         result->runs.size(), Printable(options.out)));
   if (!request.json && !request.quiet)
     WriteSides(SidesOf({{name, &result->lines}}), &out);
   return out.Finish(kRunsName);

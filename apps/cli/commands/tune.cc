@@ -182,11 +182,11 @@ std::string CopiesText(const TuneResult& result, const TuneOptions& options) {
 
 std::string LexiconsText(const TuneResult& result, const TuneOptions& options) {
   std::string text = fmt::format(
-      "{}: {}\n\nof the texts that differ in {} term{} of the lexicon, {:.2f} "
+      "{}: {}\n\nof the texts that differ in {} of the lexicon, {:.2f} "
       "% are found by the law\n{} keys a document\n\n{:>5}  {:>8}\n",
-      result.method, result.flags, options.differing_terms,
-      options.differing_terms == 1 ? "" : "s", 100 * result.expected_recall,
-      result.keys_per_document, "terms", "law");
+      result.method, result.flags,
+      CountText(static_cast<uint64_t>(options.differing_terms), "term"),
+      100 * result.expected_recall, result.keys_per_document, "terms", "law");
   for (size_t i = 0; i < result.by_terms.size(); ++i) {
     const std::string bar = Bar(result.by_terms[i]);
     text += fmt::format("{:>5}  {:>8.4f}{}{}\n", i + 1, result.by_terms[i],
@@ -200,10 +200,10 @@ std::string TuneText(const TuneResult& result, const TuneOptions& options) {
   if (!result.by_terms.empty()) return LexiconsText(result, options);
   std::string text = fmt::format(
       "{} --threshold {}: {}\n\nof the pairs at exactly {}, {:.2f} % are found "
-      "by the law\n{} key{} a document\n",
+      "by the law\n{} for each document\n",
       result.method, options.method.threshold, result.flags,
       options.method.threshold, 100 * result.expected_recall,
-      result.keys_per_document, result.keys_per_document == 1 ? "" : "s");
+      CountText(static_cast<uint64_t>(result.keys_per_document), "key"));
   for (const TuneTables& tables : result.tables) {
     text += fmt::format("--tables {}: {} tables, keys of {} bits",
                         tables.design, tables.tables, tables.key_bits);

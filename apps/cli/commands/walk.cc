@@ -144,13 +144,13 @@ int Rank(const Request& request, const GraphOptions& graph) {
 std::string WalkText(const WalkSummary& walk) {
   std::string text = fmt::format(
       "{} visits to {} pages; the links of {} pages were asked for\n"
-      "{} rows of {} chain{}; R-hat {:.3f}\n"
+      "{} rows of {}; R-hat {:.3f}\n"
       "{:.1f} % of the second half is on pages that the first had not seen; "
       "{:.1f} % on pages visited once\n",
       NumberText(walk.visits), NumberText(walk.distinct),
-      NumberText(walk.pages_asked), NumberText(walk.rows), walk.chains,
-      walk.chains == 1 ? "" : "s", walk.r_hat, 100 * walk.unseen,
-      100 * walk.good_turing);
+      NumberText(walk.pages_asked), NumberText(walk.rows),
+      CountText(static_cast<uint64_t>(walk.chains), "chain"), walk.r_hat,
+      100 * walk.unseen, 100 * walk.good_turing);
   // A walk that has not seen enough cannot know what it is worth.
   text += walk.no_interval.empty()
               ? fmt::format("worth about {:.0f} independent draws\n",
