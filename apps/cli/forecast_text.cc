@@ -242,7 +242,7 @@ Status CheckDryRun(const Request& request) {
 }
 
 std::string ForecastText(const RunForecast& forecast) {
-  const Json json = Json::Parse(forecast.json);
+  const Json& json = forecast.json;
   std::string text = InputRows(json["inputs"]) + PlanRows(json["plan"]) +
                      ExpectedRows(json) + SampleRow(json["sample"]);
   bool first = true;

@@ -35,7 +35,8 @@ int TellForecast(std::string_view command, const Request& request,
   for (const std::string& warning : expected->warnings)
     Tell(command, "warning: " + warning);
   Output out;
-  out.Write(request.json ? expected->json : ForecastText(*expected));
+  out.Write(request.json ? expected->json.dump(2) + "\n"
+                         : ForecastText(*expected));
   return out.Finish(command);
 }
 

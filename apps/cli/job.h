@@ -48,12 +48,20 @@ void CopyFolder(const Request& request, Options* options) {
 int TellInterrupted(std::string_view command, const Request& request,
                     const Progress& last, int signal);
 
+// The JSON of a result as its summary.json has it: on one line where the result
+// says so.
+template <typename Result>
+std::string JsonText(const Result& result) {
+  constexpr bool is_line = requires { Result::kSummaryIsLine; };
+  return SummaryJson(result).dump(is_line ? -1 : 2) + "\n";
+}
+
 // Prints a result: its JSON, or its page for a person. --quiet leaves the
 // sentences out, and prints nothing where the result stands in a folder.
 template <typename Result>
 void PrintResult(const Request& request, const Result& result, Output* out) {
   if (request.json) {
-    out->Write(SummaryJson(result).dump(2) + "\n");
+    out->Write(JsonText(result));
     return;
   }
   if (request.quiet && !request.options.out.empty()) return;
@@ -145,7 +153,7 @@ int RunJob(std::string_view command, const Request& request, Options options,
   if (!is_all) TellQuarantined(command, request, summary->quarantined);
   Output out;
   if (request.json)
-    out.Write(SummaryJson(*summary).dump(2) + "\n");
+    out.Write(JsonText(*summary));
   else if (!request.quiet)
     out.Write(text(*summary, progress.bytes()));
   const int finished = out.Finish(command);

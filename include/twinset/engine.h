@@ -126,9 +126,9 @@ Result<EngineQueryResult> QueryEngine(const EngineQueryOptions& options);
 // What an engine says of itself.
 struct EngineSummary {
   std::string name, type;
-  int64_t documents = -1;  // -1: unknown
-  std::string checksum;    // of engine.json or of the description
-  std::string json;        // the whole of that file
+  int64_t documents = -1;   // -1: unknown
+  std::string checksum;     // of engine.json or of the description
+  std::string description;  // the whole of that file
 };
 
 // Reads all bytes of an embedded engine and compares them with their checksum.

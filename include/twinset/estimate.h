@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "twinset/error.h"
+#include "twinset/json.h"
+#include "twinset/result_page.h"
 #include "twinset/study_choices.h"
 
 namespace twinset {
@@ -81,6 +83,10 @@ struct EstimateResult {
   uint64_t missing = 0;    // rows without the value; not in n
   // Why the numbers may be wrong, one line each.
   std::vector<std::string> warnings;
+  Estimand what = Estimand::kCaptureRecapture;
+  ResultPage page;
+
+  static constexpr bool kSummaryIsLine = true;  // summary.json
 };
 
 // Reads the inputs and estimates. kUsage for options that make no sense or data
@@ -91,12 +97,9 @@ Result<EstimateResult> Estimate(const EstimateOptions& options);
 // What can be estimated: the values of EstimateOptions::what.
 std::vector<std::string_view> EstimateNames();
 
-// The estimate as one object of JSON (docs/formats/estimate.md). Numbers that
-// are not finite are null.
-std::string EstimateJson(Estimand what, const EstimateResult& result);
-// The same as a self-contained HTML page (docs/formats/report.md).
-std::string EstimateReport(const EstimateOptions& options,
-                           const EstimateResult& result);
+// The estimate as one object (docs/formats/estimate.md). Numbers that are not
+// finite are null.
+Json SummaryJson(const EstimateResult& result);
 
 }  // namespace v1
 }  // namespace twinset

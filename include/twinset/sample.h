@@ -14,6 +14,7 @@
 #include "twinset/fetch.h"
 #include "twinset/json.h"
 #include "twinset/options.h"
+#include "twinset/result_page.h"
 
 namespace twinset {
 inline namespace v1 {
@@ -102,6 +103,7 @@ struct SampleSummary {
   uint64_t rows = 0;
   std::vector<std::string> warnings;
   Json json;  // what summary.json holds
+  ResultPage page;
 };
 
 inline const Json& SummaryJson(const SampleSummary& summary) {

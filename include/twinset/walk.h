@@ -12,7 +12,9 @@
 
 #include "twinset/error.h"
 #include "twinset/fetch.h"
+#include "twinset/json.h"
 #include "twinset/options.h"
+#include "twinset/result_page.h"
 #include "twinset/study_choices.h"
 
 namespace twinset {
@@ -70,7 +72,7 @@ struct GraphStructure {
   // walk has forgotten most of its start.
   double spectral_gap = -1;
   bool gap_converged = false;
-  std::string json;  // all of this (docs/formats/walk.md)
+  Json json;  // all of this (docs/formats/walk.md)
 };
 
 // kUsage, kIo, kCorrupt, kMemory (with the size needed).
@@ -108,7 +110,7 @@ struct RankSummary {
   uint32_t rounds = 0;
   bool converged = true;
   TrustedFacts trusted;
-  std::string json;
+  Json json;  // what --json prints
 };
 
 // Writes one row per node: {"id": ..., "url": ..., "pagerank": ...}, the last
@@ -177,8 +179,15 @@ struct WalkSummary {
   double total_variation = 0, total_variation_floor = 0, ks_in_degree = 0;
   std::string stopped;  // why the walk ended early; else empty
   std::vector<std::string> warnings;
-  std::string json;  // as in summary.json
+  Json json;  // what summary.json holds
+  ResultPage page;
+
+  static constexpr bool kSummaryIsLine = true;
 };
+
+inline const Json& SummaryJson(const WalkSummary& summary) {
+  return summary.json;
+}
 
 // Walks and writes OUT/sample.jsonl, OUT/summary.json and, if asked,
 // OUT/report.html (docs/formats/walk.md). kUsage, kIo, kCorrupt, kMemory,

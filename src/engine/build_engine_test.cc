@@ -270,7 +270,8 @@ TEST_F(BuildEngineTest, ShowFindsDamage) {
   ASSERT_TRUE(shown) << shown.error().ToString();
   EXPECT_EQ(shown->documents, 4);
   EXPECT_EQ(shown->type, "sqlite");
-  EXPECT_EQ(nlohmann::json::parse(shown->json)["checksum"], shown->checksum);
+  EXPECT_EQ(nlohmann::json::parse(shown->description)["checksum"],
+            shown->checksum);
   const std::string path = options_.out + "/" + kIndexFile;
   std::string bytes = *ReadWholeFile(path);
   bytes[bytes.size() - 20] ^= 1;

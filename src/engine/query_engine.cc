@@ -114,7 +114,7 @@ Result<EngineSummary> v1::ShowEngine(const std::string& engine,
   summary.type = description.type;
   summary.documents = opened->Info().documents;
   summary.checksum = description.checksum;
-  summary.json = description.Bytes();
+  summary.description = description.Bytes();
   return summary;
 }
 

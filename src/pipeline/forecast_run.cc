@@ -379,7 +379,7 @@ class Forecasting {
     json["costs"] = costs_;
     json["notices"] = forecast_.costs;
     json["warnings"] = forecast_.warnings;
-    forecast_.json = json.dump(2) + "\n";
+    forecast_.json = std::move(json);
   }
 
   Json PlanJson() const {

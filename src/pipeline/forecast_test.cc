@@ -45,7 +45,7 @@ TEST(Forecast, OfLittleIsAMeasurement) {
   ASSERT_TRUE(forecast) << forecast.error().ToString();
   EXPECT_TRUE(forecast->has_sample);
   EXPECT_EQ(forecast->documents, 70u);
-  const Json json = Json::Parse(forecast->json);
+  const Json json = forecast->json;
   EXPECT_TRUE(json["sample"]["is_all"] == true);
   EXPECT_FALSE(std::filesystem::exists(dir / "out"));
   EXPECT_TRUE(forecast->costs.empty());
@@ -122,7 +122,7 @@ TEST(Forecast, OfAFolderOfPagesCountsThem) {
     options.features.content = ContentMode::kAll;
     const auto forecast = ForecastDedup(options);
     ASSERT_TRUE(forecast) << forecast.error().ToString();
-    const Json json = Json::Parse(forecast->json);
+    const Json json = forecast->json;
     EXPECT_TRUE(json["sample"]["is_all"] == false);
     EXPECT_NEAR(static_cast<double>(forecast->documents), kPages, kPages / 20);
     const Json& pairs = json["expected"]["pairs"];
@@ -201,7 +201,7 @@ TEST(Forecast, SaysWhatCostsMuchAndDoesNotPayIt) {
   ASSERT_TRUE(forecast) << forecast.error().ToString();
   ASSERT_FALSE(forecast->costs.empty());
   EXPECT_NE(forecast->costs[0].find("--probes"), std::string::npos);
-  const Json json = Json::Parse(forecast->json);
+  const Json json = forecast->json;
   EXPECT_EQ(json["sample"]["stopped_before"].get<std::string>(), "candidate");
   EXPECT_GT(forecast->most_seconds, 60);
 }

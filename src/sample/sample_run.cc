@@ -233,7 +233,8 @@ Status WriteResults(SampleRun* run, SampleSummary* summary) {
   if (run->query_rows) TWINSET_TRY(run->query_rows->Commit());
   if (HasOverlaps(*run->options, *run->sampler))
     TWINSET_TRY(WriteWholeFile(out + "/overlaps.csv", OverlapsCsv(*run)));
-  TWINSET_TRY(WriteKeptPage(SamplePage(*run), out,
+  summary->page = ResultPage(SamplePage(*run));
+  TWINSET_TRY(WriteKeptPage(*summary->page.kept(), out,
                             run->options->report ? "report.html" : ""));
   summary->json = SampleSummaryJson(*run);
   // Last: when it is there, the run is done.

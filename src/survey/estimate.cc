@@ -46,9 +46,9 @@ Status WriteFolder(const EstimateOptions& options, const EstimateResult& result,
                    ResultFolder* folder) {
   constexpr char kHtml[] = "report.html", kSummary[] = "summary.json";
   TWINSET_TRY(folder->Begin({KeptPage::kFileName, kHtml, kSummary}));
-  TWINSET_TRY(WriteKeptPage(EstimatePage(options, result), options.out, kHtml));
+  TWINSET_TRY(WriteKeptPage(*result.page.kept(), options.out, kHtml));
   return WriteWholeFile(options.out + "/" + kSummary,
-                        EstimateJson(options.what, result) + "\n");
+                        SummaryJson(result).dump() + "\n");
 }
 
 }  // namespace
@@ -170,9 +170,10 @@ Result<EstimateResult> v1::Estimate(const EstimateOptions& options) {
   }
   TWINSET_ASSIGN(EstimateResult result, row->run(options));
   WithholdPoints(&result);
+  result.what = options.what;
+  result.page = ResultPage(EstimatePage(options, result));
   if (!options.report.empty())
-    TWINSET_TRY(
-        WriteWholeFile(options.report, EstimateReport(options, result)));
+    TWINSET_TRY(WriteWholeFile(options.report, result.page.Html()));
   if (folder) TWINSET_TRY(WriteFolder(options, result, &*folder));
   return result;
 }

@@ -39,9 +39,9 @@ Json ValueRow(const EstimatedValue& value) {
 
 // Values of engines are lists by name; others stand alone, as a number when
 // there is nothing more to say.
-Json ResultRow(Estimand what, const EstimateResult& result) {
+Json ResultRow(const EstimateResult& result) {
   const EstimatedValue& main = result.estimate;
-  Json row = {{"what", what},
+  Json row = {{"what", result.what},
               {main.name, Finite(main.value)},
               {"estimate", Finite(main.value)},
               {"standard_error", Json()},
@@ -70,8 +70,6 @@ Json ResultRow(Estimand what, const EstimateResult& result) {
 
 }  // namespace
 
-std::string v1::EstimateJson(Estimand what, const EstimateResult& result) {
-  return ResultRow(what, result).dump();
-}
+Json v1::SummaryJson(const EstimateResult& result) { return ResultRow(result); }
 
 }  // namespace twinset

@@ -16,6 +16,21 @@ html::Cell NumberCell(double value) {
                                 : html::Cell::Fixed(value, 0);
 }
 
+// Six significant digits, and all those before the point.
+html::Cell PreciseCell(double value) {
+  const double size = std::fabs(value);
+  if (!(size < 1e6) || size < 1e-4) return NumberCell(value);
+  int decimals = 5;
+  for (double ten = 10; size >= ten; ten *= 10) --decimals;
+  for (double one = 1; size < one && decimals < 9; one /= 10) ++decimals;
+  std::string text = FixedText(value, decimals > 0 ? decimals : 0);
+  if (text.find('.') != text.npos) {
+    while (text.back() == '0') text.pop_back();
+    if (text.back() == '.') text.pop_back();
+  }
+  return {std::move(text), true};
+}
+
 std::string RangeText(const EstimateRange& range) {
   return NumberCell(range.low).text + " to " + NumberCell(range.high).text;
 }
@@ -120,11 +135,11 @@ std::vector<html::Cell> ValueCells(const EstimatedValue& value,
     interval = {"none: " + value.no_interval, false};
   else if (value.interval)
     interval = {RangeText(*value.interval), true};
-  std::vector<html::Cell> cells = {html::Cell::Text(NameOf(value)),
-                                   NumberCell(value.value), std::move(interval),
-                                   value.standard_error
-                                       ? NumberCell(*value.standard_error)
-                                       : html::Cell{"", true}};
+  std::vector<html::Cell> cells = {
+      html::Cell::Text(NameOf(value)), PreciseCell(value.value),
+      std::move(interval),
+      value.standard_error ? PreciseCell(*value.standard_error)
+                           : html::Cell{"", true}};
   if (bootstrap) {
     cells.push_back(value.bootstrap
                         ? html::Cell{RangeText(*value.bootstrap), true}
@@ -177,11 +192,6 @@ KeptPage EstimatePage(const EstimateOptions& options,
   report.Add(from);
   report.EndFolded();
   return report;
-}
-
-std::string v1::EstimateReport(const EstimateOptions& options,
-                               const EstimateResult& result) {
-  return EstimatePage(options, result).Drawn().Finish();
 }
 
 }  // namespace twinset

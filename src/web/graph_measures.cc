@@ -16,8 +16,6 @@ namespace twinset {
 
 namespace {
 
-std::string Dump(const Json& json) { return json.dump(); }
-
 DegreeLaw FitDegrees(const Graph& graph, bool in) {
   DegreeLaw law;
   std::vector<uint64_t> degrees;
@@ -150,7 +148,7 @@ Result<GraphStructure> v1::MeasureGraph(const GraphOptions& options) {
                        ? Json()
                        : Json({{"gap", structure.spectral_gap},
                                {"converged", structure.gap_converged}});
-  structure.json = Dump({{"graph", FactsJson(loaded.facts)},
+  structure.json = Json({{"graph", FactsJson(loaded.facts)},
                          {"parts", parts},
                          {"strong_components", tie.strong_components},
                          {"weak_components", tie.weak_components},
@@ -182,7 +180,7 @@ Result<RankSummary> v1::RankGraph(const RankOptions& options) {
   if (options.method == RankMethod::kTrustRank)
     json["trusted"] = TrustedJson(summary.trusted);
   json["out"] = options.out;
-  summary.json = Dump(json);
+  summary.json = std::move(json);
   return summary;
 }
 

@@ -23,8 +23,6 @@ namespace {
 constexpr uint64_t kVisitBytes = 128;  // with what is computed of the visits
 constexpr uint32_t kMostChains = 1000;
 
-std::string Dump(const Json& json) { return json.dump(); }
-
 Status CheckOptions(const WalkOptions& options) {
   if (options.out.empty())
     return Fail(ErrorCode::kUsage, "no folder for the results is given", {},
@@ -69,7 +67,7 @@ Result<ResultFolder> OpenOut(const WalkOptions& options) {
 void AddFields(const NamedGraph* graph, NodeId page, uint32_t degree,
                SampleRow* row) {
   row->fields.emplace_back("degree", std::to_string(degree));
-  row->fields.emplace_back("host", Dump(Json(UrlHost(row->url))));
+  row->fields.emplace_back("host", Json(UrlHost(row->url)).dump());
   row->fields.emplace_back("depth", std::to_string(UrlDepth(row->url)));
   if (graph == nullptr) return;
   const auto node = static_cast<uint32_t>(page);
@@ -163,11 +161,13 @@ Result<WalkSummary> Conclude(const Web& web, const WalkOptions& options,
   if (options.report) files.push_back("report.html");
   TWINSET_TRY(web.folder->Begin(files));
   TWINSET_TRY(WriteSample(web, options, &walk));
-  const std::string json = Dump(WalkJson(walk));
-  TWINSET_TRY(WriteKeptPage(WalkPage(walk), options.out,
-                            options.report ? "report.html" : ""));
-  TWINSET_TRY(WriteWholeFile(options.out + "/summary.json", json + "\n"));
   WalkSummary summary;
+  summary.json = WalkJson(walk);
+  summary.page = ResultPage(WalkPage(walk));
+  TWINSET_TRY(WriteKeptPage(*summary.page.kept(), options.out,
+                            options.report ? "report.html" : ""));
+  TWINSET_TRY(WriteWholeFile(options.out + "/summary.json",
+                             summary.json.dump() + "\n"));
   summary.facts = walk.facts;
   summary.visits = walk.trace.visits.size();
   summary.distinct = walk.analysis.distinct;
@@ -194,7 +194,6 @@ Result<WalkSummary> Conclude(const Web& web, const WalkOptions& options,
   summary.no_interval = walk.analysis.no_interval;
   summary.stopped = walk.trace.stopped;
   summary.warnings = walk.trace.warnings;
-  summary.json = json;
   return summary;
 }
 

@@ -210,7 +210,7 @@ int Show(const Request& request) {
   if (!summary) return TellError(kEngineName, summary.error());
   Output out;
   if (request.json) {
-    out.Write(summary->json);
+    out.Write(summary->description);
     return out.Finish(kEngineName);
   }
   out.Line(fmt::format("{}: an engine of type {}", Printable(summary->name),
@@ -220,7 +220,7 @@ int Show(const Request& request) {
                : fmt::format("{} documents", NumberText(static_cast<uint64_t>(
                                                  summary->documents))));
   out.Line("checksum " + summary->checksum);
-  out.Write(Printable(summary->json, /*lines=*/true));
+  out.Write(Printable(summary->description, /*lines=*/true));
   return out.Finish(kEngineName);
 }
 

@@ -21,42 +21,6 @@ namespace {
 
 constexpr std::string_view kSampleName = "sample";
 
-std::string EngineTable(const SampleSummary& summary) {
-  size_t width = 6;
-  for (const SampledEngine& engine : summary.engines)
-    width = std::max(width, engine.name.size());
-  std::string text =
-      fmt::format("{:<{}} {:>8} {:>9} {:>8} {:>8} {:>11} {:>9} {:>9}\n",
-                  "engine", width, "pages", "queries", "failed", "empty",
-                  "overflowing", "fetched", "rejected");
-  for (const SampledEngine& engine : summary.engines) {
-    text +=
-        fmt::format("{:<{}} {:>8} {:>9} {:>8} {:>8} {:>11} {:>9} {:>9}\n",
-                    Printable(engine.name), width, NumberText(engine.rows),
-                    NumberText(engine.asked), NumberText(engine.failed),
-                    NumberText(engine.empty), NumberText(engine.overflowing),
-                    NumberText(engine.fetched), NumberText(engine.rejected));
-  }
-  return text;
-}
-
-std::string OverlapTable(const SampleSummary& summary) {
-  if (summary.overlaps.empty()) return "";
-  size_t width = 6;
-  for (const SampledOverlap& overlap : summary.overlaps)
-    width = std::max({width, overlap.x.size(), overlap.y.size()});
-  std::string text =
-      fmt::format("\n{:<{}} {:<{}} {:>8} {:>8} {:>9}\n", "of", width, "in",
-                  width, "share", "found", "checked");
-  for (const SampledOverlap& overlap : summary.overlaps) {
-    text += fmt::format("{:<{}} {:<{}} {:>8.4f} {:>8} {:>9}\n",
-                        Printable(overlap.x), width, Printable(overlap.y),
-                        width, overlap.fraction, NumberText(overlap.found),
-                        NumberText(overlap.checked));
-  }
-  return text;
-}
-
 int RunSample(const Request& request) {
   if (const Status status = CheckRandomIpFlags(request); !status)
     return TellError(kSampleName, status.error());
@@ -84,9 +48,9 @@ int RunSample(const Request& request) {
       kSampleName, request, std::move(options),
       [](const SampleOptions& chosen) { return DrawSample(chosen); },
       [&rows](const SampleSummary& summary) {
-        return EngineTable(summary) + OverlapTable(summary) +
-               fmt::format("\n{} pages are in {}\n", NumberText(summary.rows),
-                           NameText(rows));
+        return summary.page.Text(StyleOfStdout()) + "\n" +
+               CountText(summary.rows, "page is", "pages are") + " in " +
+               NameText(rows) + "\n";
       });
 }
 

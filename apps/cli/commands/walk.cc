@@ -5,6 +5,7 @@
 
 #include "cli/commands.h"
 #include "cli/flags/flag_setters.h"
+#include "cli/job.h"
 #include "cli/output.h"
 #include "cli/values.h"
 #include "twinset/fetch.h"
@@ -85,7 +86,7 @@ int Structure(const Request& request, const GraphOptions& graph) {
   if (!structure) return TellError(kWalkName, structure.error());
   Output out;
   if (request.json) {
-    out.Line(structure->json);
+    out.Line(structure->json.dump());
   } else {
     out.Write(FactsText(structure->facts));
     for (const auto& [part, size] : structure->parts) {
@@ -123,7 +124,7 @@ int Rank(const Request& request, const GraphOptions& graph) {
   if (!summary) return TellError(kWalkName, summary.error());
   Output out;
   if (request.json) {
-    out.Line(summary->json);
+    out.Line(summary->json.dump());
   } else if (!request.quiet) {
     out.Write(FactsText(summary->facts));
     out.Line(fmt::format("{} in {} rounds{}", ChoiceName(summary->method),
@@ -141,31 +142,6 @@ int Rank(const Request& request, const GraphOptions& graph) {
   return out.Finish(kWalkName);
 }
 
-std::string WalkText(const WalkSummary& walk) {
-  std::string text = fmt::format(
-      "{} visits to {} pages; the links of {} pages were asked for\n"
-      "{} rows of {}; R-hat {:.3f}\n"
-      "{:.1f} % of the second half is on pages that the first had not seen; "
-      "{:.1f} % on pages visited once\n",
-      NumberText(walk.visits), NumberText(walk.distinct),
-      NumberText(walk.pages_asked), NumberText(walk.rows),
-      CountText(static_cast<uint64_t>(walk.chains), "chain"), walk.r_hat,
-      100 * walk.unseen, 100 * walk.good_turing);
-  // A walk that has not seen enough cannot know what it is worth.
-  text += walk.no_interval.empty()
-              ? fmt::format("worth about {:.0f} independent draws\n",
-                            walk.effective_size)
-              : fmt::format("no intervals: {}\n", walk.no_interval);
-  if (walk.reachable > 0) {
-    text += fmt::format(
-        "{} of {} pages can be reached; total variation from uniform {:.4f} "
-        "(independent draws: {:.4f}), KS of the in-degree {:.4f}\n",
-        NumberText(walk.reachable), NumberText(walk.facts.nodes),
-        walk.total_variation, walk.total_variation_floor, walk.ks_in_degree);
-  }
-  return text;
-}
-
 int Walk(const Request& request, const GraphOptions& graph) {
   WalkOptions options = request.Of<WalkOptions>();
   options.fetching = request.Of<FetchOptions>();
@@ -174,27 +150,12 @@ int Walk(const Request& request, const GraphOptions& graph) {
   options.out = request.options.out;
   options.overwrite = request.options.overwrite;
   options.report = request.options.report;
-  const StopOnSignal stop;  // nothing is written then
-  options.stop = stop.flag();
-  const auto walk = WalkWeb(options);
-  if (!walk) return TellErrorOrStop(kWalkName, walk.error(), stop.signal());
-  Output out;
-  if (request.json) {
-    out.Line(walk->json);
-  } else if (!request.quiet) {
-    if (walk->facts.kind != GraphKind::kLive) out.Write(FactsText(walk->facts));
-    out.Write(WalkText(*walk));
-    out.Line(
-        fmt::format("next: twinset estimate mean {}/sample.jsonl --of "
-                    "depth",
-                    ShellQuoted(options.out)));
-  }
-  TellProblems(walk->facts, graph.keep_dangling);
-  if (!walk->stopped.empty())
-    Tell(kWalkName, "the walk ended early: " + Printable(walk->stopped));
-  for (const std::string& warning : walk->warnings)
-    Tell(kWalkName, Printable(warning));
-  return out.Finish(kWalkName);
+  const auto tell = [&](const WalkSummary& walk) {
+    TellProblems(walk.facts, graph.keep_dangling);
+    if (!walk.stopped.empty())
+      Tell(kWalkName, "the walk ended early: " + walk.stopped);
+  };
+  return RunToResult(kWalkName, request, options, WalkWeb, tell);
 }
 
 int RunWalk(const Request& request) {
