@@ -7,7 +7,7 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-BUDGET = 'install\t5\nbuilds\t12\ntests\t8\nfuzz\t3\nall\t60\n'
+BUDGET = 'compile\t4\ninstall\t5\nbuilds\t12\ntests\t8\nfuzz\t3\nall\t60\n'
 # Stand-ins for what the steps call: nothing is installed, built or tested here.
 GOOD = {
     'tools/install_dependencies': 'exit 0',
@@ -18,6 +18,7 @@ GOOD = {
     'tests/toy_command/add.py': 'exit 0',
     '.ci/fuzz': 'echo "3 passed, 0 failed"',
     'bin/cmake': 'exit 0',
+    'bin/g++': 'exit 0',
     'bin/make': 'echo "100 passed, 0 failed"',
 }
 
@@ -103,6 +104,23 @@ class Ci(unittest.TestCase):
         self.assertIn('warning: over budget fuzz', output)
         self.assertEqual(output.splitlines()[-1], '135 passed, 0 failed', output)
         self.assertEqual(code, 0)
+
+    def test_a_slow_machine_has_more_minutes(self):
+        burn = {'bin/g++': 'python3 -c "while __import__(\'time\').process_time() < 0.6: pass"'}
+        slow = {**burn, '.ci/fuzz': 'sleep 1; echo "3 passed, 0 failed"'}
+        bound = BUDGET.replace('all\t60', 'all\t0.02')
+        code, output = run(slow, budget=bound.replace('compile\t4', 'compile\t0.01'))
+        self.assertRegex(output, r'fixed compile 0\.\d\d s here, 0\.01 s where the budget was set: times [1-9]\d\.')
+        self.assertEqual(code, 0, output)
+        code, output = run(slow, budget=bound)
+        self.assertIn('times 1.00', output)
+        self.assertIn('OVER BUDGET all', output)
+
+    def test_a_fixed_compile_that_fails_is_a_failure(self):
+        code, output = run({'bin/g++': 'exit 1'})
+        self.assertIn('the fixed compile failed', output)
+        self.assertEqual(output.splitlines()[-1], '135 passed, 1 failed', output)
+        self.assertEqual(code, 1)
 
     def test_all_together_over_their_bound_fail(self):
         code, output = run({'.ci/fuzz': 'sleep 1; echo "3 passed, 0 failed"'},
