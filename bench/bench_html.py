@@ -5,7 +5,7 @@ For each corpus of pages under TWINSET_SHARED_DATA (or ../shared/data): `bench_h
 (all visible text, main content), libxml2 and gumbo, then resiliparse's extract_plain_text (detect the
 encoding, parse, extract; with and without main_content) takes the same pages in the same run. One
 thread each, pages in memory, medians of five rounds. `bench_html` checks that twinset's text is the
-reference's; resiliparse is only timed,
+gumbo's; resiliparse is only timed,
 since its rules for what is visible differ. Without the pages it says so and ends.
 """
 import argparse

@@ -11,7 +11,7 @@ find_package(ZLIB REQUIRED)
 find_package(BZip2 REQUIRED)
 find_package(LibLZMA REQUIRED)
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)
-foreach(package IN ITEMS libhwy libhwy-contrib libxxhash libzstd liblz4 libbrotlidec uchardet gumbo
+foreach(package IN ITEMS libhwy libhwy-contrib libxxhash libzstd liblz4 libbrotlidec uchardet
                 liburiparser libpsl)
   string(MAKE_C_IDENTIFIER ${package} name)
   pkg_check_modules(${name} REQUIRED IMPORTED_TARGET ${package})

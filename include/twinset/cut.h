@@ -17,7 +17,6 @@ inline namespace v1 {
 struct CutOptions : RunOptions, UnitOptions {
   TokenRule tokens = TokenRule::kUnicode;  // or kWhitespace
   ContentMode content = ContentMode::kMain;
-  HtmlParser parser = HtmlParser::kFast;
 };
 
 // What a finished run did. The files in `CutOptions::out` hold the rest.

@@ -63,7 +63,6 @@ struct FeatureOptions {
   std::string stem = "none";
   std::string shingle = "word:5";
   ContentMode content = ContentMode::kMain;
-  HtmlParser parser = HtmlParser::kFast;
   TemplateRule template_blocks = TemplateRule::kDrop;
   // The field that tells sites apart, named as in ScopeOptions; repeated blocks
   // are counted within a site. Empty: the host, or else the input.

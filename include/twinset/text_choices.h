@@ -114,16 +114,6 @@ inline constexpr auto kChoices<ContentMode> =
                                              {ContentMode::kAll, "all"},
                                              {ContentMode::kRaw, "raw"}});
 
-// What reads HTML.
-enum class HtmlParser : uint8_t {
-  kFast,
-  kReference,  // slower, for comparisons; knows no main content
-};
-template <>
-inline constexpr auto kChoices<HtmlParser> =
-    std::to_array<NamedChoice<HtmlParser>>(
-        {{HtmlParser::kFast, "fast"}, {HtmlParser::kReference, "reference"}});
-
 // What happens to blocks that occur on many pages of their site.
 enum class TemplateRule : uint8_t { kDrop, kKeep };
 template <>

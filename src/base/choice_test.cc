@@ -43,7 +43,6 @@ TEST(Choice, EveryValueHasOneName) {
   ExpectTable<DigestKind>();
   ExpectTable<TokenRule>();
   ExpectTable<ContentMode>();
-  ExpectTable<HtmlParser>();
   ExpectTable<TemplateRule>();
   ExpectTable<Measure>();
   ExpectTable<CopyLevel>();

@@ -12,12 +12,6 @@
 
 namespace twinset {
 
-namespace {
-
-// The --page-kind of what is not HTML.
-
-}  // namespace
-
 Status CheckFieldNames(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     if (IsUtf8(name)) continue;
@@ -97,20 +91,6 @@ void AddTokenFilterJson(const FeatureOptions& options,
     (*json)["stop_words_hash"] = ToHex(filter->stop_words_hash());
   }
   if (options.stem != standard.stem) (*json)["stem"] = options.stem;
-}
-
-Result<TextOptions> MakeTextOptions(const FeatureOptions& options) {
-  if (options.parser == HtmlParser::kReference &&
-      options.content == ContentMode::kMain) {
-    return Fail(ErrorCode::kUsage,
-                "--parser reference knows no main content: that is found on "
-                "the tree of the fast parser",
-                {}, "give --content all");
-  }
-  TextOptions text;
-  text.content = options.content;
-  text.reference_parser = options.parser == HtmlParser::kReference;
-  return text;
 }
 
 bool IsKindAsked(const std::vector<PageKind>& kinds, PageKind kind) {

@@ -9,7 +9,6 @@
 
 #include "base/keyed_hash.h"
 #include "read/reader.h"
-#include "text/page/clean_text.h"
 #include "text/tokens/features.h"
 #include "twinset/error.h"
 #include "twinset/json.h"
@@ -39,8 +38,6 @@ Result<std::unique_ptr<FeatureExtractor>> MakeSecretExtractor(
     const FeatureOptions& options, const HashKey& key);
 // Returns true iff a document of this kind is asked for.
 bool IsKindAsked(const std::vector<PageKind>& kinds, PageKind kind);
-// What the text stage is to do; kUsage for the reference parser and kMain.
-Result<TextOptions> MakeTextOptions(const FeatureOptions& options);
 
 }  // namespace twinset
 

@@ -56,7 +56,7 @@ DocumentText ToDocumentText(const Document& document, const std::string& source,
 
 std::optional<std::string> OtherTextOf(const Document& document,
                                        const TextOptions& options) {
-  if (document.kind != ContentKind::kHtml || options.reference_parser ||
+  if (document.kind != ContentKind::kHtml ||
       options.content == ContentMode::kRaw) {
     return {};
   }

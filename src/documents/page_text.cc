@@ -31,7 +31,8 @@ Result<TextReader> TextReader::Make(const FeatureOptions& features) {
   // Pages are compared by equality alone; their writers do not know the secret.
   TWINSET_ASSIGN(const HashKey key, DrawHashKey());
   TWINSET_ASSIGN(auto extractor, MakeSecretExtractor(features, key));
-  TWINSET_ASSIGN(const TextOptions options, MakeTextOptions(features));
+  TextOptions options;
+  options.content = features.content;
   TWINSET_ASSIGN(const ReadOptions read, MakeReadOptions(InputOptions()));
   return TextReader(
       std::make_unique<Parts>(std::move(*extractor), options, read));

@@ -13,7 +13,7 @@ Result<TextStage> TextStage::Make(const InputOptions& input,
                                   const TextDetails& details) {
   TextStage stage;
   TWINSET_ASSIGN(stage.extractor_, MakeExtractor(features));
-  TWINSET_ASSIGN(stage.options_, MakeTextOptions(features));
+  stage.options_.content = features.content;
   TWINSET_ASSIGN(stage.languages_, ParseLanguageRanges(input.languages));
   stage.page_kinds_ = input.page_kinds;
   stage.options_.want_page = true;
@@ -73,7 +73,7 @@ uint64_t TextStage::Cost(const Document& document) const {
   const uint64_t times = 6 + 2 * (details_.blocks + details_.layout) +
                          3 * details_.other + details_.payload +
                          16 * details_.tokens;
-  return (64 << 10) + times * bytes + MarkupCost(document, options_);
+  return (64 << 10) + times * bytes + MarkupCost(document);
 }
 
 }  // namespace twinset

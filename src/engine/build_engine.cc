@@ -289,7 +289,6 @@ Result<EngineDescription> Build::Describe() const {
   json["parameters"] = {{"rank", RankText(options_)},
                         {"tokens", features.tokens},
                         {"content", features.content},
-                        {"parser", features.parser},
                         {"fields", options_.keep_fields}};
   if (options_.type != EngineType::kSqlite) json["parameters"].erase("rank");
   json["biases"] = {{"index", IndexBiasesJson(options_.index)},

@@ -49,7 +49,6 @@ Status TakeParameters(const Json& json, EngineDescription* description) {
     FeatureOptions& features = description->features;
     TWINSET_TRY(TakeChoice(*parameters, "tokens", &features.tokens));
     TWINSET_TRY(TakeChoice(*parameters, "content", &features.content));
-    TWINSET_TRY(TakeChoice(*parameters, "parser", &features.parser));
   }
   const auto biases = json.find("biases");
   if (biases != json.end() && biases->is_object()) {

@@ -28,8 +28,7 @@ std::string GroupKey(const Plan& plan) {
   for (const std::string_view part :
        {ChoiceName(f.tokens), std::string_view(f.stop_words),
         std::string_view(f.stem), std::string_view(f.shingle),
-        ChoiceName(f.content), ChoiceName(f.parser),
-        ChoiceName(f.template_blocks)})
+        ChoiceName(f.content), ChoiceName(f.template_blocks)})
     AppendJsonString(&key, part);
   for (const FeatureView& view : plan.views) {
     key += std::to_string(static_cast<int>(view.form));

@@ -84,7 +84,7 @@ Result<TextSketcher> TextSketcher::Create(const Method& method,
   for (FeatureView& view : plan.views) view.secret = false;
   plan.views_share_pass = false;
   TWINSET_TRY(SetKey(plan.key, &plan));
-  TWINSET_ASSIGN(plan.text, MakeTextOptions(features));
+  plan.text.content = features.content;
   TWINSET_ASSIGN(plan.languages, ParseLanguageRanges(corpus.languages));
   plan.page_kinds = corpus.page_kinds;
   plan.text.want_page = !plan.page_kinds.empty();

@@ -220,10 +220,6 @@ const Parameter kRows[] = {
      .value = "WHAT", .help = "what of a page is its text: {}",
      .details = "main: what the page is there for, without navigation and frame. all: all that a reader sees. "
       "raw: the source, markup and all."},
-    {.name = "parser", .group = Group::kFeatures, .field = At<&F::parser>(), .range = OneOf<HtmlParser>(),
-     .value = "NAME", .help = "what reads HTML: {}",
-     .details = "reference is a second parser, slower, to check the first against; it needs --content all or "
-      "raw."},
     {.name = "template", .group = Group::kFeatures, .field = At<&F::template_blocks>(),
      .range = OneOf<TemplateRule>(), .value = "WHAT",
      .help = "blocks that stand on many pages of their site: {}",

@@ -378,7 +378,7 @@ TEST_F(LanguagesTest, ParametersOfTheTextStageStandInTheSummary) {
   });
   const Json parameters = Summary()["parameters"];
   EXPECT_EQ(parameters["content"], "all");
-  EXPECT_EQ(parameters["parser"], "fast");
+  EXPECT_FALSE(parameters.contains("parser"));
   EXPECT_EQ(parameters["language"], Json::array({"he"}));
   EXPECT_EQ(parameters["language_data"], LanguageDataVersion());
   Run(Row("a", "b"));

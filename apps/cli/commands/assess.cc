@@ -94,7 +94,7 @@ Command AssessCommand() {
       .everyday = {"--out", "--sample", "--per-stratum", "--strata", "--seed",
                    "--in", "--against", "--text-field", "--id-field",
                    "--report", "--json", "--overwrite", "--memory", "--quiet"},
-      .parameters = {.also = {"seed", "tokens", "content", "parser"}},
+      .parameters = {.also = {"seed", "tokens", "content"}},
       .shared =
           Join({kRecordFlags,
                 {"--out", "--report", "--overwrite", "--json", "--against",

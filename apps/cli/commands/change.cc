@@ -87,7 +87,7 @@ Command ChangeCommand() {
       .everyday = {"--dates", "--visits", "--out", "--near", "--lasting",
                    "--report", "--text-field", "--url-field", "--date-field",
                    "--json", "--overwrite", "--memory", "--tmp", "--quiet"},
-      .parameters = {.also = {"tokens", "shingle", "content", "parser"}},
+      .parameters = {.also = {"tokens", "shingle", "content"}},
       .shared = Join({kRecordFlags,
                       {"--out", "--report", "--overwrite", "--json", "--digest",
                        "--memory", "--tmp", "--progress", "--config"}}),

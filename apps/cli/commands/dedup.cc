@@ -87,7 +87,6 @@ CutOptions CutOptionsOf(const Request& request) {
   const FeatureOptions& features = request.options.features;
   options.tokens = features.tokens;
   options.content = features.content;
-  options.parser = features.parser;
   return options;
 }
 

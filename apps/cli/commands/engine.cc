@@ -35,9 +35,9 @@ int TellUsage(std::string message, std::string remedy) {
 // help begins with what they are of are refused before.
 Status CheckFlags(const Request& request, bool build, bool query) {
   constexpr std::string_view kOfBuild[] = {
-      "--type",        "--name",      "--rank",   "--database", "--keep-fields",
-      "--drop-fields", "--max-depth", "--share",  "--host-cap", "--first-words",
-      "--anchors",     "--content",   "--parser", "--tokens"};
+      "--type",        "--name",      "--rank",  "--database", "--keep-fields",
+      "--drop-fields", "--max-depth", "--share", "--host-cap", "--first-words",
+      "--anchors",     "--content",   "--tokens"};
   constexpr std::string_view kOfAsking[] = {"--networks", "--delay",
                                             "--timeout", "--allow-programs",
                                             "--max-requests"};
@@ -449,7 +449,7 @@ Command EngineCommand() {
                    "--keep-fields", "--any", "--limit", "--fetch", "--record",
                    "--replay", "--networks", "--json", "--overwrite",
                    "--quiet"},
-      .parameters = {.also = {"seed", "tokens", "content", "parser"}},
+      .parameters = {.also = {"seed", "tokens", "content"}},
       .shared = Join({kRecordFlags,
                       {"--out", "--overwrite", "--json", "--digest",
                        "--progress", "--config", "--networks", "--delay",

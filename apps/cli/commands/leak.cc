@@ -114,7 +114,7 @@ Command LeakCommand() {
                        "--report", "--text-field", "--id-field",
                        "--test-text-field", "--test-id-field", "--json",
                        "--overwrite", "--memory", "--quiet"},
-          .parameters = {.also = {"tokens", "shingle", "content", "parser"}},
+          .parameters = {.also = {"tokens", "shingle", "content"}},
           .shared = Join(
               {kRecordFlags,
                {"--out", "--report", "--overwrite", "--json", "--digest",

@@ -218,7 +218,7 @@ Command RescueCommand() {
       .everyday = {"--from", "--in", "--all", "--signatures", "--check-live",
                    "--threshold", "--terms", "--lexicon", "--record",
                    "--replay", "--networks", "--delay", "--json", "--quiet"},
-      .parameters = {.also = {"tokens", "content", "parser"}},
+      .parameters = {.also = {"tokens", "content"}},
       .shared = Join(
           {kRecordFlags,
            {"--json", "--digest", "--progress", "--config", "--networks",

@@ -220,7 +220,7 @@ Command SeedsCommand() {
                    "--answers", "--add", "--blacklist", "--spam", "--depth",
                    "--nodes", "--report", "--json", "--overwrite", "--memory",
                    "--quiet"},
-      .parameters = {.also = {"tokens", "content", "parser"}},
+      .parameters = {.also = {"tokens", "content"}},
       .shared = Join({kRecordFlags,
                       kGraphFlags,
                       {"--out", "--report", "--overwrite", "--json", "--digest",

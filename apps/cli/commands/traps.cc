@@ -131,7 +131,7 @@ Command TrapsCommand() {
                    "--samples", "--probe", "--record", "--networks",
                    "--url-field", "--text-field", "--report", "--json",
                    "--overwrite", "--threads", "--memory", "--quiet"},
-      .parameters = {.also = {"tokens", "content", "parser"}},
+      .parameters = {.also = {"tokens", "content"}},
       .shared = Join({kRecordFlags,
                       {"--out", "--report", "--overwrite", "--json", "--digest",
                        "--threads", "--memory", "--tmp", "--progress",

@@ -336,7 +336,7 @@ Command TuneCommand() {
       .parameters = {.also = {"method", "threshold", "seed", "permutations",
                               "bits", "groups", "agree", "lexicons",
                               "lexicon-drop", "tokens", "stop-words", "stem",
-                              "shingle", "content", "parser"}},
+                              "shingle", "content"}},
       .shared =
           Join({kRecordFlags,
                 {"--json", "--floor", "--files-from", "--null", "--language",

@@ -424,7 +424,7 @@ Command WalkCommand() {
                    "--chains", "--size", "--nodes", "--scope", "--max-pages",
                    "--networks", "--delay", "--seed", "--report", "--json",
                    "--overwrite", "--quiet"},
-      .parameters = {.also = {"seed", "tokens", "content", "parser"}},
+      .parameters = {.also = {"seed", "tokens", "content"}},
       .shared = Join({kRecordFlags,
                       kGraphFlags,
                       {"--out", "--report", "--overwrite", "--json", "--digest",

@@ -84,12 +84,11 @@ std::vector<std::pair<std::string, std::string>> Fields(
     EXPECT_TRUE(inputs.empty());  // the operands, not a flag
   }
   {
-    const auto& [tokens, stop_words, stem, shingle, content, parser,
-                 template_blocks, site] = features;
+    const auto& [tokens, stop_words, stem, shingle, content, template_blocks,
+                 site] = features;
     add("stop_words", stop_words), add("stem", stem);
     add("tokens", tokens), add("shingle", shingle), add("content", content),
-        add("parser", parser), add("template_blocks", template_blocks),
-        add("site", site);
+        add("template_blocks", template_blocks), add("site", site);
   }
   {
     const auto& [threads, memory_bytes, tmp, simd, key] = resources;

@@ -31,7 +31,7 @@ bool IsForLaboratory(std::string_view name) {
       "feature-hash", "hash-family",  "value-bits",     "weights",
       "tables",       "probes",       "group-size",     "group-by",
       "modulus",      "lexicon-drop", "short-coverage", "short-lexicon",
-      "chunks",       "asked-chunks", "parser"};
+      "chunks",       "asked-chunks"};
   return std::find(std::begin(kNames), std::end(kNames), name) !=
          std::end(kNames);
 }

@@ -321,13 +321,9 @@ uint64_t IngestCost(const Plan& plan, uint64_t payload_bytes) {
          (3 + hashes + (hashes + 1) * views + 5 * more) * payload_bytes;
 }
 
-uint64_t ParserCost(const Plan& plan, const Document& document) {
+uint64_t ParserCost(const Document& document) {
   if (document.kind != ContentKind::kHtml) return 64 << 10;
-  const uint64_t cost = MarkupCost(document, plan.text);
-  if (!plan.options.kinds) return cost;
-  TextOptions other;
-  other.content = OtherMode(plan.text.content);
-  return std::max(cost, MarkupCost(document, other));
+  return MarkupCost(document);
 }
 
 std::string EncodeHashes(const std::vector<uint64_t>& hashes) {

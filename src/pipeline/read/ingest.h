@@ -86,7 +86,7 @@ std::string FeaturesOf(const Plan& plan, const IgnoredShingles& ignored,
 // Bytes that a document of this many payload bytes needs while it is ingested,
 // beside those of the parser, which a thread needs for one document at a time.
 uint64_t IngestCost(const Plan& plan, uint64_t payload_bytes);
-uint64_t ParserCost(const Plan& plan, const Document& document);
+uint64_t ParserCost(const Document& document);
 
 // Value of a scope field, as bytes. `language`: of the document's text.
 std::string ScopeValue(const ScopeField& scope, const Document& document,

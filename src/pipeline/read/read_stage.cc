@@ -295,8 +295,7 @@ class Reading {
       batch->decoded_bytes = record.document.provenance.offset + payload;
       // One document at a time is parsed.
       const uint64_t before = batch->parser_bytes;
-      batch->parser_bytes =
-          std::max(before, ParserCost(plan_, record.document));
+      batch->parser_bytes = std::max(before, ParserCost(record.document));
       *cost += IngestCost(plan_, payload) + 2 * beside +
                (batch->parser_bytes - before);
     }

@@ -413,7 +413,7 @@ Result<Plan> MakePlan(const PlanOptions& options, const Method* method,
   TWINSET_TRY(plan.method->make(plan.options.method, nullptr));
   if (!plan.method->info.parameters.empty())
     TWINSET_TRY(CheckParameters(plan.method->info, plan.options.method));
-  TWINSET_ASSIGN(plan.text, MakeTextOptions(options.features));
+  plan.text.content = options.features.content;
   TWINSET_ASSIGN(plan.languages, ParseLanguageRanges(options.input.languages));
   plan.page_kinds = options.input.page_kinds;
   plan.text.want_page = !plan.page_kinds.empty();

@@ -157,8 +157,7 @@ struct Plan {
   // Returns true iff blocks that repeat on a site are left out of pages.
   bool drops_template() const {
     return template_drop && form != FeatureForm::kPayload &&
-           form != FeatureForm::kUnits && text.content != ContentMode::kRaw &&
-           !text.reference_parser;
+           form != FeatureForm::kUnits && text.content != ContentMode::kRaw;
   }
   // Returns true iff clusters say which pairs are listed (docs/spec/1.md,
   // Pairs).

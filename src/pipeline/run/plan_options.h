@@ -30,7 +30,6 @@ struct PlanOptions : RunOptions,
     Take(options);
     features.tokens = options.tokens;
     features.content = options.content;
-    features.parser = options.parser;
     cuts_units = true;
   }
 

@@ -68,6 +68,14 @@ std::string RandomMarkup(std::mt19937* random) {
   return html;
 }
 
+std::string CollapseSpace(std::string_view text) {
+  CleanText collapsed;
+  TextBuilder builder(false, &collapsed);
+  builder.Text(text, 0);
+  builder.Finish();
+  return std::move(collapsed.text);
+}
+
 std::vector<std::string> TextsOf(const CleanText& clean) {
   std::vector<std::string> texts;
   for (const TextPart& part : clean.parts) {

@@ -32,16 +32,4 @@ bool IsHidingAttribute(std::string_view name, std::string_view value) {
   return none;
 }
 
-bool IsCanonicalRel(std::string_view rel) {
-  constexpr std::string_view kSpace = " \t\n\f\r";
-  constexpr std::string_view kWord = "canonical";
-  for (size_t at = 0; (at = rel.find_first_not_of(kSpace, at)) != rel.npos;) {
-    const size_t end = std::min(rel.find_first_of(kSpace, at), rel.size());
-    const std::string_view word = rel.substr(at, end - at);
-    if (EqualsIgnoreCase(word, kWord)) return true;
-    at = end;
-  }
-  return false;
-}
-
 }  // namespace twinset

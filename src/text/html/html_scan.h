@@ -20,9 +20,6 @@ inline bool IsSoftHyphen(std::string_view utf8, size_t at) {
 // hide.)
 bool IsHidingAttribute(std::string_view name, std::string_view value);
 
-// True if the rel attribute value names "canonical" among its words.
-bool IsCanonicalRel(std::string_view rel);
-
 }  // namespace twinset
 
 #endif  // TWINSET_SRC_TEXT_HTML_HTML_SCAN_H_

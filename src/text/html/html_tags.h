@@ -28,8 +28,7 @@ enum TagFlag : uint32_t {
   kTagMarker = 1 << 14,  // puts a marker on the list of formatting elements
   kTagHeading = 1 << 15,
   kTagBlockEnd = 1 << 16,  // its end tag closes everything up to it in scope
-  kTagForeign = 1 << 17,   // svg, math
-  kTagBreakout = 1 << 18,  // its start tag ends foreign content
+  kTagBreakout = 1 << 17,  // its start tag ends foreign content
 };
 
 inline constexpr uint32_t kTagAnyRaw =

@@ -9,7 +9,6 @@
 #include "text/content/page_blocks.h"
 #include "text/html/html_tree.h"
 #include "text/html/xhtml.h"
-#include "text/page/html_reference.h"
 #include "text/page/html_text.h"
 #include "text/page/layout.h"
 
@@ -52,23 +51,13 @@ void ExtractHtml(std::string_view utf8, const TextOptions& options,
   if (options.want_layout) clean->layout = LayoutShingles(tree);
   const bool judges =
       options.content == ContentMode::kMain || options.want_blocks;
-  if (options.want_page && (!judges || options.reference_parser))
-    clean->page.kind = KindOfPage(utf8, tree);
+  if (options.want_page && !judges) clean->page.kind = KindOfPage(utf8, tree);
   if (options.content == ContentMode::kRaw) {
     clean->text = utf8;
     if (options.keep_offsets) clean->offsets.push_back({0, 0});
     return;
   }
-  if (options.reference_parser) {
-    CleanText reference;
-    if (WithinParserBounds(utf8) &&
-        ParseHtml(utf8, options.keep_offsets, &reference)) {
-      clean->text = std::move(reference.text);
-      clean->offsets = std::move(reference.offsets);
-      return;
-    }
-  }
-  clean->used_fallback = options.reference_parser || tree.cut_short;
+  clean->used_fallback = tree.cut_short;
   MainContent content;
   if (judges) {
     content = FindMainContent(utf8, tree, options.want_blocks);
@@ -214,17 +203,14 @@ Result<CleanText> ExtractText(const Document& document,
   return clean;
 }
 
-uint64_t MarkupCost(const Document& document, const TextOptions& options) {
+uint64_t MarkupCost(const Document& document) {
   if (document.kind != ContentKind::kHtml) return 0;
   const uint64_t payload_bytes = document.payload.size();
   // A node takes 12 bytes, and as much again while the list grows; four bytes
   // of the densest markup make three of them. Content adds a byte and a share
   // of a block to a node.
-  const uint64_t tree =
-      std::min<uint64_t>(24 * payload_bytes, 24 * kMaxHtmlNodes) +
-      (IsXhtml(document) ? MostXhtmlBytes(payload_bytes) : 0);
-  if (!options.reference_parser) return tree;
-  return tree + std::min<uint64_t>(64 * payload_bytes, kMaxTreeBytes);
+  return std::min<uint64_t>(24 * payload_bytes, 24 * kMaxHtmlNodes) +
+         (IsXhtml(document) ? MostXhtmlBytes(payload_bytes) : 0);
 }
 
 uint64_t CountCodePoints(std::string_view text) {

@@ -17,7 +17,6 @@ namespace twinset {
 
 struct TextOptions {
   ContentMode content = ContentMode::kAll;
-  bool reference_parser = false;  // gumbo builds the tree (slow, bounded)
   // What to fill beside text, title and canonical; off on the hot path.
   bool keep_offsets = false;  // CleanText::offsets
   bool want_facts = false;    // CleanText::facts
@@ -71,8 +70,8 @@ struct CleanText {
   std::string charset;    // canonical WHATWG name of what was decoded
   std::string language;   // declared, empty when none
   std::string canonical;  // href of the first link rel=canonical
-  // Markup beyond the bounds of the parser asked for: a simpler one read it, or
-  // the end of it (docs/methods/html.md).
+  // Markup beyond the bounds of the tree: the rest of the page was read without
+  // one (docs/methods/html.md).
   bool used_fallback = false;
   bool malformed = false;         // some bytes were replaced by U+FFFD
   bool malformed_xml = false;     // XHTML not well-formed: read as HTML
@@ -80,8 +79,8 @@ struct CleanText {
   std::vector<TextBlock> blocks;  // in document order, when asked for
   PageJudgement page;
   // Every block of the page in document order, when asked for; none of what is
-  // not HTML, of pages beyond the bounds of main content, of markup as it is
-  // and of the reference parser. Parts in `text` do not overlap.
+  // not HTML, of pages beyond the bounds of main content and of markup as it
+  // is. Parts in `text` do not overlap.
   std::vector<TextPart> parts;
   std::string left_out;  // the texts of blocks that are not in `text`
   // Tag-path shingles of the page, ascending, distinct
@@ -101,7 +100,7 @@ Result<CleanText> ExtractText(Document* document, const TextOptions& options);
 
 // Most bytes that ExtractText holds beside its result and the decoded text
 // while it reads its markup; 0 for what has none.
-uint64_t MarkupCost(const Document& document, const TextOptions& options);
+uint64_t MarkupCost(const Document& document);
 
 // Code points of UTF-8; of other bytes, those that continue none.
 uint64_t CountCodePoints(std::string_view text);

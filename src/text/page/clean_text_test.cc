@@ -2,12 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cstdio>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <thread>
 #include <vector>
@@ -120,117 +114,6 @@ TEST(ExtractText, IsTheSameFromManyThreads) {
   }
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(wrong, std::vector<int>(4, 0));
-}
-
-namespace fs = std::filesystem;
-
-// The text without controls and replacement characters: the reference parser
-// replaces the former by the latter, the standard keeps them.
-std::string WithoutControls(std::string_view text) {
-  std::string out;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(text[i]);
-    if (byte == 0x7F || (byte < 0x20 && byte != '\n' && byte != '\t')) {
-      continue;
-    }
-    if (byte == 0xC2 && i + 1 < text.size() &&
-        static_cast<unsigned char>(text[i + 1]) < 0xA0) {
-      ++i;
-    } else if (text.substr(i, 3) == "\xEF\xBF\xBD") {
-      i += 2;
-    } else {
-      out += text[i];
-    }
-  }
-  return out;
-}
-
-std::vector<fs::path> PagesBelow(const fs::path& folder) {
-  std::vector<fs::path> pages;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    const std::string name = entry.path().filename().string();
-    if (entry.is_regular_file() && name.find(".htm") != std::string::npos) {
-      pages.push_back(entry.path());
-    }
-  }
-  std::sort(pages.begin(), pages.end());
-  return pages;
-}
-
-std::vector<fs::path> Unpack(const std::string& archive,
-                             const fs::path& folder) {
-  fs::remove_all(folder);
-  fs::create_directories(folder);
-  const std::string command = "tar -xJf '" + archive + "' -C '" +
-                              folder.string() + "' && gunzip -rq '" +
-                              folder.string() + "' ; true";
-  EXPECT_EQ(std::system(command.c_str()), 0);
-  return PagesBelow(folder);
-}
-
-// Expects the same text of both parsers, but for control characters; true: with
-// these too.
-bool ExpectAgreement(const fs::path& page) {
-  std::ifstream file(page, std::ios::binary);
-  Document document;
-  document.kind = ContentKind::kHtml;
-  document.payload.assign(std::istreambuf_iterator<char>(file), {});
-  TextOptions options;
-  const auto fast = ExtractText(document, options);
-  options.reference_parser = true;
-  const auto reference = ExtractText(document, options);
-  EXPECT_TRUE(fast && reference) << page;
-  if (!fast || !reference) return false;
-  EXPECT_FALSE(reference->used_fallback) << page;
-  EXPECT_TRUE(WithoutControls(fast->text) == WithoutControls(reference->text))
-      << page;
-  return fast->text == reference->text;
-}
-
-TEST(ExtractText, BothParsersAgreeOnOwnPages) {
-  const auto pages = PagesBelow(TWINSET_SOURCE_DIR "/tests/golden/pages");
-  EXPECT_GE(pages.size(), 13u);
-  for (const fs::path& page : pages) EXPECT_TRUE(ExpectAgreement(page)) << page;
-}
-
-// Real pages: the text is the reference parser's on 99 of 100, and the others
-// differ in control characters only.
-TEST(ExtractText, BothParsersAgreeOnRealPages) {
-  const char* const set = std::getenv("TWINSET_SHARED_DATA");
-  const std::string shared =
-      set != nullptr ? set : TWINSET_SOURCE_DIR "/../shared/data";
-  const fs::path folder =
-      fs::path(testing::TempDir()) / "twinset_clean_text_pages";
-  size_t all = 0, all_same = 0;
-  for (const std::string archive :
-       {"multiversion/boost_1.74_1.81.tar.xz",
-        "multiversion/"
-        "installation_guide_amd64_i386_arm64_6lang.tar.xz",
-        "i18n/debian_handbook_de_ja_zhCN.tar.xz",
-        "sites/postgresql_doc_15.tar.xz",
-        "extraction/article_extraction_benchmark.tar.xz",
-        "extraction/readability_test_pages.tar.xz",
-        "extraction/trafilatura_pages.tar.xz"}) {
-    const std::string path = shared + "/" + archive;
-    if (!fs::exists(path)) {
-      std::printf("SKIPPED (no shared data): %s\n", path.c_str());
-      GTEST_SKIP() << "needs the shared pages";
-    }
-    const std::vector<fs::path> pages = Unpack(path, folder);
-    const size_t sample = TWINSET_SLOW_BUILD ? 40 : 220;
-    const size_t step = std::max<size_t>(pages.size() / sample, 1);
-    size_t count = 0, same = 0;
-    for (size_t i = 0; i < pages.size(); i += step) {
-      same += ExpectAgreement(pages[i]);
-      ++count;
-    }
-    ASSERT_GT(count, 0u);
-    std::printf("%s: %zu pages, identical %zu\n", archive.c_str(), count, same);
-    all += count;
-    all_same += same;
-    fs::remove_all(folder);
-  }
-  EXPECT_GE(all_same * 100, all * 99);
 }
 
 }  // namespace

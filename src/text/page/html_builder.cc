@@ -106,12 +106,4 @@ void TextBuilder::Finish() {
   }
 }
 
-std::string CollapseSpace(std::string_view text) {
-  CleanText collapsed;
-  TextBuilder builder(false, &collapsed);
-  builder.Text(text, 0);
-  builder.Finish();
-  return std::move(collapsed.text);
-}
-
 }  // namespace twinset

@@ -11,8 +11,6 @@
 
 namespace twinset {
 
-// Both HTML paths write through this class, so they differ only in what they
-// call visible.
 class TextBuilder {
  public:
   TextBuilder(bool keep_offsets, CleanText* out)
@@ -53,10 +51,6 @@ class TextBuilder {
   bool after_return_ =
       false;  // kept white space: the last character was a carriage return
 };
-
-// `text` with runs of HTML white space collapsed to one space and none at the
-// ends: titles.
-std::string CollapseSpace(std::string_view text);
 
 }  // namespace twinset
 
