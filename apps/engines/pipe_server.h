@@ -1,5 +1,5 @@
 // The loop of a program that twinset asks over a pipe: one JSON object a line
-// in, one out (docs/formats/engine-pipe.md).
+// in, one out (docs/methods/engine-programs.md).
 #ifndef TWINSET_APPS_ENGINES_PIPE_SERVER_H_
 #define TWINSET_APPS_ENGINES_PIPE_SERVER_H_
 

@@ -1,8 +1,7 @@
 // Sponsored search: which ads are shown beside the results of a query or on a
 // page, in which order, and at what price per click. Also: what a query log
 // says about the long tail, and a search page that shows results and ads
-// (docs/methods/gsp.md, goto.md, content-match.md, keyword-arbitrage.md,
-// long-tail.md).
+// (docs/methods/auction.md).
 #ifndef TWINSET_AUCTION_H_
 #define TWINSET_AUCTION_H_
 
@@ -52,7 +51,7 @@ Result<int64_t> ParseMoney(std::string_view text);
 std::string MoneyText(int64_t cents);
 
 struct AuctionOptions {
-  std::string bids = {};  // CSV (docs/formats/bids.md)
+  std::string bids = {};  // CSV (docs/methods/auction.md)
   AuctionMechanism mechanism = AuctionMechanism::kGsp;
   PriceRounding rounding = PriceRounding::kNearest;  // then the increment
   int64_t reserve_cents = 1;  // lower bids do not take part

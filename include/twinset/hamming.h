@@ -18,7 +18,7 @@ inline namespace v1 {
 struct HammingOptions {
   // Fingerprints in files or "-", plain or compressed: little-endian numbers of
   // `bits` bits one after the other, or lines of hexadecimal digits. The
-  // content tells which of the two it is (docs/formats/fingerprints.md).
+  // content tells which of the two it is (docs/methods/hamming-join.md).
   std::vector<std::string> inputs;
   std::vector<std::string> against;  // a second set; empty: pairs of the first
   int bits = 64;                     // 32|64|128

@@ -15,7 +15,7 @@
 namespace twinset {
 inline namespace v1 {
 
-// A link of a page (docs/methods/page-facts.md).
+// A link of a page (docs/formats/text-rows.md).
 struct DocumentLink {
   std::string href, anchor, rel;
   bool hidden = false;  // a reader does not see it
@@ -56,7 +56,7 @@ struct DocumentText {
   std::vector<DocumentLink> links;
   std::vector<DocumentBlock> blocks;
   std::vector<std::string> tokens;  // normalised
-  // Tag-path shingles (docs/methods/layout.md): ascending, distinct.
+  // Tag-path shingles (docs/methods/kinds.md): ascending, distinct.
   std::vector<uint64_t> layout;
   // HTML only: the text that the other one of --content main and all gives.
   std::string other_text;

@@ -29,7 +29,7 @@ struct InputOptions {
   std::string
       html_field;  // when set, holds a row's markup; text_field is then ignored
   // When set, holds a row's features with their weights, which are then
-  // compared in place of shingles of its text (docs/methods/given-features.md).
+  // compared in place of shingles of its text (docs/methods/shingles.md).
   std::string features_field;
   std::string url_field = "url";
   std::string date_field = "date";
@@ -57,7 +57,7 @@ struct InputOptions {
 struct FeatureOptions {
   TokenRule tokens = TokenRule::kUnicode;
   // Words that are left out, and what the others are reduced to
-  // (docs/methods/words.md): "none", lists as "en" or "en+de", or a file;
+  // (docs/methods/tokens.md): "none", lists as "en" or "en+de", or a file;
   // "none", "porter" or "snowball:LANGUAGE".
   std::string stop_words = "none";
   std::string stem = "none";
@@ -160,7 +160,7 @@ struct ComparisonOptions {
 // Files beside the inputs, and what happens to near-duplicates.
 struct CorpusOptions {
   // Files with further fields of documents, by url or id
-  // (docs/formats/fields.md).
+  // (docs/formats/lists.md).
   std::vector<std::string> fields;
   std::vector<std::string> ignore;  // files whose shingles are ignored
   NearRule near = NearRule::kDrop;
@@ -189,7 +189,7 @@ struct RunOptions {
   std::string out;    // result folder
   std::string write;  // folder for the written corpora; empty: none
   // A file NAME.jsonl, or a folder for one file per input, with a row for each
-  // document (docs/formats/attributes.md); empty: none.
+  // document (docs/formats/results.md); empty: none.
   std::string attributes;
   OutputFormat output_format = OutputFormat::kJsonl;  // of lists in out
   bool report = false;                                // also report.html

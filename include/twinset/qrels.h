@@ -74,7 +74,7 @@ struct QrelsOptions {
   // transfer: rows {"a","b","similarity"[,"grade"][,"label"]} of a run, along
   // which judgements go from a to b.
   std::vector<std::string> pairs = {};
-  // transfer: known duplicates of one collection (docs/formats/duplicates.md);
+  // transfer: known duplicates of one collection (docs/formats/qrels.md);
   // judgements go both ways.
   std::vector<std::string> duplicates = {};
   // transfer: labels that people gave, rows {"a","b","label"}; a pair without a

@@ -78,7 +78,7 @@ inline const Json& SummaryJson(const RandomIpSummary& summary) {
 
 // Probes addresses in a random order without repetition and writes
 // probes.jsonl, sample.jsonl, servers.jsonl and summary.json into options.out
-// (docs/formats/random-ip.md). The same network and options give the same
+// (docs/methods/random-ip.md). The same network and options give the same
 // bytes. kUsage for options that make no sense or when the folder holds another
 // run; kIo; kInterrupted when `stop` was set (resumable).
 Result<RandomIpSummary> ProbeRandomAddresses(const RandomIpOptions& options);

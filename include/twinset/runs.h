@@ -1,7 +1,7 @@
 // Rankings of documents by retrieval systems (TREC run files): makes them, maps
 // them to another collection, removes their near-duplicates, evaluates and
-// compares them (docs/methods/run-evaluation.md, docs/methods/collapse.md,
-// docs/methods/system-comparison.md, docs/formats/runs.md).
+// compares them (docs/methods/run-evaluation.md,
+// docs/formats/qrels.md).
 #ifndef TWINSET_RUNS_H_
 #define TWINSET_RUNS_H_
 

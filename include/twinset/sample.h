@@ -1,6 +1,6 @@
 // Draws random pages of search engines through their public interface alone,
 // and finds out which other engines have each page
-// (docs/methods/pool-sampling.md, docs/formats/sampling.md).
+// (docs/methods/engine-sampling.md, docs/formats/sampling.md).
 #ifndef TWINSET_SAMPLE_H_
 #define TWINSET_SAMPLE_H_
 

@@ -1,5 +1,5 @@
 // Picks seeds for a crawl, and tells how alike the crawls from two lists of
-// seeds would be (docs/methods/seeds.md, docs/formats/seeds.md).
+// seeds would be (docs/methods/seeds.md).
 #ifndef TWINSET_SEEDS_H_
 #define TWINSET_SEEDS_H_
 
@@ -53,12 +53,12 @@ struct SeedsOptions {
   // Ranks of a graph; no inputs: none. Its memory_bytes is for everything.
   GraphOptions graph;
   RankParameters ranks;
-  // Logs of answers (docs/formats/answers.md) and TREC runs.
+  // Logs of answers (docs/formats/engine.md) and TREC runs.
   std::vector<std::string> answers;
   uint32_t top = 0;                // results of each answer that count; 0: all
   std::vector<std::string> given;  // lists of addresses, which come first
   // Lists of hosts, and of hosts with a path, that must not become seeds
-  // (docs/formats/seeds.md).
+  // (docs/methods/seeds.md).
   std::vector<std::string> blacklists, spam;
   double spam_below = 70;  // of lines of --spam that have a percentile
   uint64_t size = 1000;    // seeds
@@ -114,14 +114,14 @@ inline const Json& SummaryJson(const SeedsResult& result) {
 // the better best place, then the one that came first; among ranks, it is the
 // one with the higher rank, then the earlier node. Addresses are compared in
 // their normal form and count once. Writes the folder that
-// docs/formats/seeds.md describes. Errors: kUsage without a source, and as
+// docs/methods/seeds.md describes. Errors: kUsage without a source, and as
 // RankGraph says; kIo; kCorrupt for damaged logs and for lists without a usable
 // line; kMemory, which names what does not fit; kInterrupted.
 Result<SeedsResult> PickSeeds(const SeedsOptions& options);
 
 struct CrawlOverlapOptions {
   GraphOptions graph;
-  // Two lists of seeds, one address per line (docs/formats/address-lists.md).
+  // Two lists of seeds, one address per line (docs/formats/lists.md).
   std::string first, second;
   uint32_t depth = 10;     // links from the seeds at most
   uint64_t per_host = 0;   // pages of a host at most; 0: no limit

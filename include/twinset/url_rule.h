@@ -1,5 +1,5 @@
 // Rules by which two spellings of an address count as one
-// (docs/methods/url-rules.md).
+// (docs/methods/addresses.md).
 #ifndef TWINSET_URL_RULE_H_
 #define TWINSET_URL_RULE_H_
 

@@ -78,7 +78,7 @@ struct GraphStructure {
 // kUsage, kIo, kCorrupt, kMemory (with the size needed).
 Result<GraphStructure> MeasureGraph(const GraphOptions& options);
 
-// How pages are ranked (docs/methods/pagerank.md, opic.md, trustrank.md).
+// How pages are ranked (docs/methods/pagerank.md).
 struct RankParameters {
   RankMethod method = RankMethod::kPageRank;
   double damping = 0.85;

@@ -1,5 +1,5 @@
 // Which ads fit a query or a page. All by normalised tokens
-// (docs/methods/content-match.md).
+// (docs/methods/auction.md).
 #ifndef TWINSET_SRC_ADS_AD_MATCH_H_
 #define TWINSET_SRC_ADS_AD_MATCH_H_
 

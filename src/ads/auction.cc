@@ -1,4 +1,4 @@
-// Sponsored-search auctions: from files to rows (docs/methods/gsp.md).
+// Sponsored-search auctions: from files to rows (docs/methods/auction.md).
 #include "twinset/auction.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The files of an auction (docs/formats/bids.md).
+// The files of an auction (docs/methods/auction.md).
 #ifndef TWINSET_SRC_ADS_BIDS_H_
 #define TWINSET_SRC_ADS_BIDS_H_
 
@@ -92,7 +92,7 @@ Result<std::vector<Landing>> ReadLandings(const CsvTable& table);
 const std::vector<std::string>& LandingColumns();
 
 // Returns true iff a click at this price costs less than a visit earns
-// (docs/methods/keyword-arbitrage.md).
+// (docs/methods/auction.md).
 bool IsArbitrage(int64_t price_cents, const Landing& landing);
 
 }  // namespace twinset::ads

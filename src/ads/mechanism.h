@@ -1,5 +1,5 @@
-// Who is shown, in which order, and what a click costs (docs/methods/goto.md,
-// docs/methods/gsp.md). Pure arithmetic on integers.
+// Who is shown, in which order, and what a click costs
+// (docs/methods/auction.md). Pure arithmetic on integers.
 #ifndef TWINSET_SRC_ADS_MECHANISM_H_
 #define TWINSET_SRC_ADS_MECHANISM_H_
 

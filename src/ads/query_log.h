@@ -1,5 +1,5 @@
 // How often queries are asked, and by whom the rare ones are
-// (docs/methods/long-tail.md).
+// (docs/methods/auction.md).
 #ifndef TWINSET_SRC_ADS_QUERY_LOG_H_
 #define TWINSET_SRC_ADS_QUERY_LOG_H_
 

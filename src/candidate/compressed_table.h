@@ -1,7 +1,7 @@
 // Sorted fingerprints in blocks of 1024 bytes: lossless, and any value is found
 // by one look into an index and one block (Manku, Jain and Das Sarma, WWW 2007,
 // section 3.2).
-// See docs/methods/compressed-tables.md and docs/formats/compressed-table.md.
+// See docs/methods/tables.md and src/candidate/FORMAT.md.
 #ifndef TWINSET_SRC_CANDIDATE_COMPRESSED_TABLE_H_
 #define TWINSET_SRC_CANDIDATE_COMPRESSED_TABLE_H_
 

@@ -1,5 +1,5 @@
 // The prefix code of a compressed table, and bits in a row of bytes.
-// See docs/methods/compressed-tables.md and docs/formats/compressed-table.md.
+// See docs/methods/tables.md and src/candidate/FORMAT.md.
 #ifndef TWINSET_SRC_CANDIDATE_COMPRESSED_TABLE_CODE_H_
 #define TWINSET_SRC_CANDIDATE_COMPRESSED_TABLE_CODE_H_
 

@@ -34,7 +34,7 @@ using SketchLookupFactory =
     std::function<std::unique_ptr<SketchLookup>(MemoryBudget*)>;
 
 // Compressed tables of sketch number `sketch`, which begins with the design's
-// bits: 64 at most (docs/methods/compressed-tables.md).
+// bits: 64 at most (docs/methods/tables.md).
 SketchLookupFactory MakeCompressedLookup(TableDesign design, size_t sketch);
 
 }  // namespace twinset

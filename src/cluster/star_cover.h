@@ -1,6 +1,6 @@
 // Star cover: the lexicographically first maximal independent set by priority,
 // and whom each other document joins (docs/spec/1.md, Star cover;
-// docs/methods/star-cover.md).
+// docs/methods/clusters.md).
 #ifndef TWINSET_SRC_CLUSTER_STAR_COVER_H_
 #define TWINSET_SRC_CLUSTER_STAR_COVER_H_
 

@@ -1,6 +1,6 @@
 // Connected components: union by priority with path halving (Tarjan and van
 // Leeuwen 1984).
-// See docs/methods/components.md.
+// See docs/methods/clusters.md.
 #ifndef TWINSET_SRC_CLUSTER_UNION_FIND_H_
 #define TWINSET_SRC_CLUSTER_UNION_FIND_H_
 

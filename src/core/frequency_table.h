@@ -1,5 +1,5 @@
 // In how many documents of a corpus a feature occurs: what IDF weights, lexica
-// and rare-first orders are made of (docs/methods/document-frequency.md).
+// and rare-first orders are made of (docs/methods/common-text.md).
 #ifndef TWINSET_SRC_CORE_FREQUENCY_TABLE_H_
 #define TWINSET_SRC_CORE_FREQUENCY_TABLE_H_
 
@@ -36,7 +36,7 @@ class FrequencyTable {
   // log2(documents / frequency) in 1/65536, >= 0.
   uint32_t Idf(uint64_t feature) const;
 
-  // The stored form (docs/formats/frequency-table.md), and back; kCorrupt when
+  // The stored form (src/core/FORMAT.md), and back; kCorrupt when
   // the bytes are not such a form.
   std::string Encode() const;
   static Result<FrequencyTable> Decode(std::string_view bytes);

@@ -1,5 +1,5 @@
 // Values of few bits, packed: b-bit minwise hashing (Li and König, WWW 2010).
-// See docs/methods/value-bits.md.
+// See docs/methods/minhash.md.
 #ifndef TWINSET_SRC_CORE_PACKED_VALUES_H_
 #define TWINSET_SRC_CORE_PACKED_VALUES_H_
 

@@ -1,5 +1,5 @@
 // Extra fields of documents from a table beside the inputs (--fields).
-// See docs/formats/fields.md.
+// See docs/formats/lists.md.
 #ifndef TWINSET_SRC_DOCUMENTS_FIELD_TABLE_H_
 #define TWINSET_SRC_DOCUMENTS_FIELD_TABLE_H_
 

@@ -1,6 +1,6 @@
 // The one door for sides of commands that hold nothing to use: what was looked
 // for there was not looked for, so a result would be a lie
-// (docs/methods/sides.md).
+// (docs/formats/inputs.md).
 #ifndef TWINSET_SRC_DOCUMENTS_SIDE_CHECK_H_
 #define TWINSET_SRC_DOCUMENTS_SIDE_CHECK_H_
 

@@ -1,5 +1,5 @@
 // Questions to engines and their answers as JSON texts
-// (docs/formats/answers.md). Reading accepts any bytes.
+// (docs/formats/engine.md). Reading accepts any bytes.
 #ifndef TWINSET_SRC_ENGINE_ANSWER_JSON_H_
 #define TWINSET_SRC_ENGINE_ANSWER_JSON_H_
 

@@ -1,5 +1,5 @@
 // Every answer of an engine on file, so that a study can go on where it was
-// interrupted and can be repeated without the engine (docs/formats/answers.md).
+// interrupted and can be repeated without the engine (docs/formats/engine.md).
 #ifndef TWINSET_SRC_ENGINE_ANSWER_LOG_H_
 #define TWINSET_SRC_ENGINE_ANSWER_LOG_H_
 

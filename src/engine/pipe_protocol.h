@@ -1,5 +1,5 @@
 // What engines that are programs are asked and answer: one JSON object a line
-// (docs/formats/engine-pipe.md). Replies are untrusted.
+// (docs/methods/engine-programs.md). Replies are untrusted.
 #ifndef TWINSET_SRC_ENGINE_PIPE_PROTOCOL_H_
 #define TWINSET_SRC_ENGINE_PIPE_PROTOCOL_H_
 

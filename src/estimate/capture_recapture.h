@@ -1,5 +1,5 @@
 // How many there are, from how often two captures meet
-// (docs/methods/capture-recapture.md). The same doubles on every machine.
+// (docs/methods/relative-size.md). The same doubles on every machine.
 #ifndef TWINSET_SRC_ESTIMATE_CAPTURE_RECAPTURE_H_
 #define TWINSET_SRC_ESTIMATE_CAPTURE_RECAPTURE_H_
 

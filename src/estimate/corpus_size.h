@@ -1,5 +1,5 @@
 // The size of a corpus from queries of a pool (Broder et al., CIKM 2006;
-// docs/methods/corpus-size.md).
+// docs/methods/relative-size.md).
 #ifndef TWINSET_SRC_ESTIMATE_CORPUS_SIZE_H_
 #define TWINSET_SRC_ESTIMATE_CORPUS_SIZE_H_
 

@@ -1,5 +1,5 @@
 // How far weighted values are from a reference
-// (docs/methods/uniformity-tests.md). Results are the same doubles on every
+// (docs/methods/chain-diagnostics.md). Results are the same doubles on every
 // machine.
 #ifndef TWINSET_SRC_ESTIMATE_KS_DISTANCE_H_
 #define TWINSET_SRC_ESTIMATE_KS_DISTANCE_H_

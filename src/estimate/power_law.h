@@ -1,5 +1,5 @@
 // Pages per server: a mean that few large ones make, and the law behind it
-// (docs/methods/power-law.md).
+// (docs/methods/random-ip.md).
 #ifndef TWINSET_SRC_ESTIMATE_POWER_LAW_H_
 #define TWINSET_SRC_ESTIMATE_POWER_LAW_H_
 

@@ -1,5 +1,5 @@
 // How alike two rankings of the same things are, from the scores that rank them
-// (docs/methods/rank-correlation.md).
+// (docs/methods/run-evaluation.md).
 #ifndef TWINSET_SRC_ESTIMATE_RANK_CORRELATION_H_
 #define TWINSET_SRC_ESTIMATE_RANK_CORRELATION_H_
 

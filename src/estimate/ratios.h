@@ -1,5 +1,5 @@
 // Three estimators of a ratio from pairs (x, y), such as the results of two
-// engines to one query each (docs/methods/ratio-estimators.md).
+// engines to one query each (docs/methods/relative-size.md).
 #ifndef TWINSET_SRC_ESTIMATE_RATIOS_H_
 #define TWINSET_SRC_ESTIMATE_RATIOS_H_
 

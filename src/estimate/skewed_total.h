@@ -1,4 +1,4 @@
-// Totals that few large terms make (docs/methods/corpus-size.md). The same
+// Totals that few large terms make (docs/methods/relative-size.md). The same
 // doubles on every machine.
 #ifndef TWINSET_SRC_ESTIMATE_SKEWED_TOTAL_H_
 #define TWINSET_SRC_ESTIMATE_SKEWED_TOTAL_H_

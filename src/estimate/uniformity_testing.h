@@ -1,5 +1,5 @@
 // Is a sample what it should be? Tests of distributions, for tests
-// (docs/methods/uniformity-tests.md). Results are the same doubles on every
+// (docs/methods/chain-diagnostics.md). Results are the same doubles on every
 // machine.
 #ifndef TWINSET_SRC_ESTIMATE_UNIFORMITY_TESTING_H_
 #define TWINSET_SRC_ESTIMATE_UNIFORMITY_TESTING_H_

@@ -1,5 +1,5 @@
 // Statistics of a population from a sample whose pages were not equally likely
-// (docs/methods/weighted-samples.md).
+// (docs/methods/intervals.md).
 #ifndef TWINSET_SRC_ESTIMATE_WEIGHTED_H_
 #define TWINSET_SRC_ESTIMATE_WEIGHTED_H_
 

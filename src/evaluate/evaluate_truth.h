@@ -32,7 +32,7 @@ struct JudgedPairs {
 
 // Rows with `a` and `b` (or `id_a` and `id_b`) and `label` or `similarity`, as
 // JSONL, CSV or TSV, plain or compressed, or the labels of an assessor
-// (docs/formats/labels.md). The ids are those that a run gives
+// (docs/methods/assessment.md). The ids are those that a run gives
 // the documents of `run`, whose order stage is done. kUsage for rows without
 // these fields and for pairs judged twice differently; kCorrupt for a file
 // without a pair and when no document is found. Memory: in proportion to the

@@ -1,5 +1,5 @@
 // Labels of people for pairs, as the page of an assessment exports them
-// (docs/formats/labels.md).
+// (docs/methods/assessment.md).
 #ifndef TWINSET_SRC_EVALUATE_LABELS_FILE_H_
 #define TWINSET_SRC_EVALUATE_LABELS_FILE_H_
 

@@ -1,5 +1,5 @@
 // The public suffix list: below which names domains are registered, so that
-// "news.bbc.co.uk" is of "bbc.co.uk" (docs/methods/public-suffixes.md).
+// "news.bbc.co.uk" is of "bbc.co.uk" (docs/methods/addresses.md).
 #ifndef TWINSET_SRC_NET_PUBLIC_SUFFIX_H_
 #define TWINSET_SRC_NET_PUBLIC_SUFFIX_H_
 

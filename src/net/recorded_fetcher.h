@@ -1,4 +1,4 @@
-// Answers of the web kept in a file (docs/formats/page-answers.md).
+// Answers of the web kept in a file (docs/formats/engine.md).
 #ifndef TWINSET_SRC_NET_RECORDED_FETCHER_H_
 #define TWINSET_SRC_NET_RECORDED_FETCHER_H_
 

@@ -1,5 +1,5 @@
 // Addresses (RFC 3986): their normal form, links and parts
-// (docs/methods/url-normalisation.md).
+// (docs/methods/addresses.md).
 #ifndef TWINSET_SRC_NET_URL_H_
 #define TWINSET_SRC_NET_URL_H_
 

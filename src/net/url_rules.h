@@ -1,5 +1,5 @@
 // Addresses under named rules, each of which takes away one difference of
-// spelling (docs/methods/url-rules.md).
+// spelling (docs/methods/addresses.md).
 #ifndef TWINSET_SRC_NET_URL_RULES_H_
 #define TWINSET_SRC_NET_URL_RULES_H_
 

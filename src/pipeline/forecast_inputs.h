@@ -15,7 +15,7 @@
 namespace twinset {
 
 struct InputsForecast {
-  Json json;  // `inputs` of docs/formats/forecast.md
+  Json json;  // `inputs` of docs/methods/forecast.md
   // Bytes of regular files that are read, by side of a match.
   std::array<uint64_t, 2> bytes{};
   bool has_pipes = false;  // whose content nobody may look at beforehand

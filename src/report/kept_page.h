@@ -1,6 +1,6 @@
 // A report as values. A command that measures builds one, keeps it beside its
-// results as page.json (docs/formats/page.md), and draws it (html_report.h) at
-// once or later.
+// results as page.json (docs/formats/report.md), and draws it (html_report.h)
+// at once or later.
 //
 //   KeptPage page("walk", "Walk on a.org");
 //   page.Add(html::Lead{"The walk saw 12 pages.", ""});

@@ -1,5 +1,5 @@
 // Pages by random queries, as Bharat and Broder drew them (WWW7, 1998;
-// docs/methods/bharat-broder.md). Biased towards pages with many words.
+// docs/methods/engine-sampling.md). Biased towards pages with many words.
 #ifndef TWINSET_SRC_SAMPLE_BHARAT_BRODER_H_
 #define TWINSET_SRC_SAMPLE_BHARAT_BRODER_H_
 

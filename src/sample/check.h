@@ -1,5 +1,5 @@
 // Is a page in an engine? Strong queries, then a match by address, through
-// redirects, or by content (docs/methods/strong-query.md).
+// redirects, or by content (docs/methods/engine-sampling.md).
 #ifndef TWINSET_SRC_SAMPLE_CHECK_H_
 #define TWINSET_SRC_SAMPLE_CHECK_H_
 

@@ -1,5 +1,5 @@
 // What a pool sampler will ask for, from the frequencies of a lexicon
-// (docs/methods/pool-sampling.md).
+// (docs/methods/engine-sampling.md).
 #ifndef TWINSET_SRC_SAMPLE_FORECAST_H_
 #define TWINSET_SRC_SAMPLE_FORECAST_H_
 

@@ -1,5 +1,5 @@
 // Lexical signatures: the few words that find a page again (Phelps and
-// Wilensky, Robust Hyperlinks, 2000; docs/methods/lexical-signature.md).
+// Wilensky, Robust Hyperlinks, 2000; docs/methods/rescue.md).
 #ifndef TWINSET_SRC_SAMPLE_LEXICAL_SIGNATURE_H_
 #define TWINSET_SRC_SAMPLE_LEXICAL_SIGNATURE_H_
 

@@ -1,6 +1,6 @@
 // Queries of a pool and the pages they find, as the bipartite graph on which
 // pool-based samplers work (Bar-Yossef and Gurevich, WWW 2006;
-// docs/methods/pool-sampling.md).
+// docs/methods/engine-sampling.md).
 //
 // A query is valid when it has results and no more than the limit. A page and a
 // valid query are joined when the page is among the query's results and its

@@ -1,6 +1,6 @@
 // Near-uniform pages of an engine through a pool of queries (Bar-Yossef and
 // Gurevich, WWW 2006; Broder et al., CIKM 2006;
-// docs/methods/pool-sampling.md).
+// docs/methods/engine-sampling.md).
 #ifndef TWINSET_SRC_SAMPLE_POOL_SAMPLER_H_
 #define TWINSET_SRC_SAMPLE_POOL_SAMPLER_H_
 

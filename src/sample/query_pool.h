@@ -1,5 +1,5 @@
 // Pools of queries: what samplers draw their questions from
-// (docs/methods/pool-sampling.md).
+// (docs/methods/engine-sampling.md).
 #ifndef TWINSET_SRC_SAMPLE_QUERY_POOL_H_
 #define TWINSET_SRC_SAMPLE_QUERY_POOL_H_
 

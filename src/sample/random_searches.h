@@ -1,5 +1,5 @@
 // Engines compared by the queries of a log (Lawrence and Giles, Science 1998,
-// Nature 1999; docs/methods/lawrence-giles.md).
+// Nature 1999; docs/methods/engine-sampling.md).
 #ifndef TWINSET_SRC_SAMPLE_RANDOM_SEARCHES_H_
 #define TWINSET_SRC_SAMPLE_RANDOM_SEARCHES_H_
 

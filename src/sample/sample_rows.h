@@ -1,5 +1,5 @@
 // A weighted sample of pages, as samplers and walks write it and estimators
-// read it (docs/formats/sample.md).
+// read it (docs/formats/sampling.md).
 #ifndef TWINSET_SRC_SAMPLE_SAMPLE_ROWS_H_
 #define TWINSET_SRC_SAMPLE_SAMPLE_ROWS_H_
 

@@ -1,5 +1,5 @@
 // Strong queries: conjunctions of the rarest words of a page, which few other
-// pages have all of (Bharat and Broder, 1998; docs/methods/strong-query.md).
+// pages have all of (Bharat and Broder, 1998; docs/methods/engine-sampling.md).
 #ifndef TWINSET_SRC_SAMPLE_STRONG_QUERY_H_
 #define TWINSET_SRC_SAMPLE_STRONG_QUERY_H_
 

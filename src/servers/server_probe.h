@@ -1,6 +1,5 @@
 // What stands at one address: no server, one that is not for everybody, or
-// sites with their pages (docs/methods/random-ip.md; what counts as a page of
-// the web: docs/methods/web-vocabulary.md).
+// sites with their pages (docs/methods/random-ip.md).
 #ifndef TWINSET_SRC_SERVERS_SERVER_PROBE_H_
 #define TWINSET_SRC_SERVERS_SERVER_PROBE_H_
 

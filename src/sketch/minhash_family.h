@@ -39,7 +39,7 @@ Result<std::unique_ptr<Sketcher>> MakeRabinMinHashSketcher(int values,
 // (share - 2^-bits) / (1 - 2^-bits), not below 0 (Li and König, WWW 2010).
 // `inner` must make `values` values of one word each. kUsage unless 1 <= bits
 // <= 32; `inner` itself for 32.
-// See docs/methods/value-bits.md.
+// See docs/methods/minhash.md.
 Result<std::unique_ptr<Sketcher>> MakeValueBitsSketcher(
     std::unique_ptr<Sketcher> inner, int values, int bits);
 

@@ -1,5 +1,5 @@
 // Numbered byte strings, appended once, then read in order or at random
-// (docs/formats/blob.md): PATH holds the bytes, PATH.idx where each ends.
+// (src/store/FORMAT.md): PATH holds the bytes, PATH.idx where each ends.
 #ifndef TWINSET_SRC_STORE_BLOB_FILE_H_
 #define TWINSET_SRC_STORE_BLOB_FILE_H_
 

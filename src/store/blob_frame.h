@@ -1,5 +1,5 @@
 // The layout that the writer, the reader and the batch of blob_file.h share
-// (docs/formats/blob.md).
+// (src/store/FORMAT.md).
 #ifndef TWINSET_SRC_STORE_BLOB_FRAME_H_
 #define TWINSET_SRC_STORE_BLOB_FRAME_H_
 

@@ -17,7 +17,7 @@ constexpr char kFooterMagic[] = "twinend\n";
 constexpr size_t kMagicBytes = 8;
 constexpr size_t kKindBytes = 8;
 
-// Offsets of the fields; docs/formats/file-header.md is the table.
+// Offsets of the fields; src/store/FORMAT.md is the table.
 constexpr size_t kSpecAt = 8;
 constexpr size_t kVersionAt = 12;
 constexpr size_t kKindAt = 16;

@@ -1,5 +1,5 @@
 // The first 64 bytes of every binary file twinset writes and the last 32 of
-// those that are written front to back (docs/formats/file-header.md).
+// those that are written front to back (src/store/FORMAT.md).
 #ifndef TWINSET_SRC_STORE_FILE_HEADER_H_
 #define TWINSET_SRC_STORE_FILE_HEADER_H_
 

@@ -24,7 +24,7 @@ ErrorCode CodeOf(const Status& status) {
   return status ? ErrorCode::kInternal : status.error().code;
 }
 
-// The worked example of docs/formats/file-header.md.
+// The worked example of src/store/FORMAT.md.
 TEST(FileHeader, Layout) {
   const auto bytes = EncodeFileHeader({"run", 1, 16, 0x0123456789abcdef});
   EXPECT_EQ(ToHex(std::string_view(bytes.data(), bytes.size())),

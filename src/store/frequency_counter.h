@@ -1,5 +1,5 @@
 // Counts in how many documents each feature occurs, in a stated amount of
-// memory (docs/methods/document-frequency.md).
+// memory (docs/methods/common-text.md).
 #ifndef TWINSET_SRC_STORE_FREQUENCY_COUNTER_H_
 #define TWINSET_SRC_STORE_FREQUENCY_COUNTER_H_
 

@@ -1,5 +1,5 @@
 // The journal of a run: which stages are done and which files they left, so
-// that a killed run can go on (docs/formats/journal.md).
+// that a killed run can go on (src/store/FORMAT.md).
 #ifndef TWINSET_SRC_STORE_JOURNAL_H_
 #define TWINSET_SRC_STORE_JOURNAL_H_
 

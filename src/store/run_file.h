@@ -1,5 +1,5 @@
 // A run: fixed-size records in checksummed blocks, written once and read front
-// to back (docs/formats/run.md).
+// to back (src/store/FORMAT.md).
 #ifndef TWINSET_SRC_STORE_RUN_FILE_H_
 #define TWINSET_SRC_STORE_RUN_FILE_H_
 

@@ -1,5 +1,5 @@
 // What `leak` writes: rows, table of splits, summary, report
-// (docs/formats/leak.md).
+// (docs/methods/leak.md).
 #ifndef TWINSET_SRC_STUDY_LEAK_REPORT_H_
 #define TWINSET_SRC_STUDY_LEAK_REPORT_H_
 

@@ -1,5 +1,5 @@
 // What `mirrors` writes: rows, degrees, alternatives, summary, report
-// (docs/formats/mirrors.md).
+// (docs/methods/mirrors.md).
 #ifndef TWINSET_SRC_STUDY_MIRROR_REPORT_H_
 #define TWINSET_SRC_STUDY_MIRROR_REPORT_H_
 

@@ -19,7 +19,7 @@ struct EngineSizes {
   EstimateResult notes;  // warnings only
 };
 
-// Reads options.inputs[0] (docs/formats/overlaps.md).
+// Reads options.inputs[0] (docs/methods/relative-size.md).
 Result<EngineSizes> SizesFromOverlaps(const EstimateOptions& options);
 
 }  // namespace twinset

@@ -1,5 +1,5 @@
-// Small tables that estimates are made of (docs/formats/overlaps.md), and what
-// the estimators of the command share.
+// Small tables that estimates are made of (docs/methods/relative-size.md), and
+// what the estimators of the command share.
 #ifndef TWINSET_SRC_SURVEY_ESTIMATE_ROWS_H_
 #define TWINSET_SRC_SURVEY_ESTIMATE_ROWS_H_
 

@@ -1,5 +1,5 @@
 // The language of --of: a value made of the fields of a sample's row
-// (docs/formats/sample.md).
+// (docs/formats/sampling.md).
 //
 //   spam == true            words / 1000          host(url) == "example.org"
 //   year(date) < 2005       contains(lower(title), "sale") and not redirected

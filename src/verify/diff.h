@@ -1,4 +1,5 @@
-// The aligned difference of two token sequences (docs/methods/alignment.md).
+// The aligned difference of two token sequences
+// (docs/methods/kinds-of-difference.md).
 #ifndef TWINSET_SRC_VERIFY_DIFF_H_
 #define TWINSET_SRC_VERIFY_DIFF_H_
 

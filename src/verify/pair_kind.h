@@ -18,7 +18,7 @@ struct PairFacts {
   uint64_t tokens_a = 0, tokens_b = 0;
   bool same_tokens = false;  // the token sequences are equal
   Overlap content;           // word 5-shingles of what counts as content
-  // Tag-path shingles (docs/methods/layout.md). Both sizes 0: neither document
+  // Tag-path shingles (docs/methods/kinds.md). Both sizes 0: neither document
   // has markup; one size 0: only the other has.
   Overlap layout;
   Overlap cells;  // what its tables look like, of the same page

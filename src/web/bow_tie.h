@@ -1,5 +1,5 @@
 // The parts of a directed graph around its largest strongly connected component
-// (Broder et al., WWW 2000; docs/methods/bow-tie.md).
+// (Broder et al., WWW 2000; docs/methods/link-graphs.md).
 #ifndef TWINSET_SRC_WEB_BOW_TIE_H_
 #define TWINSET_SRC_WEB_BOW_TIE_H_
 

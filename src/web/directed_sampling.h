@@ -1,6 +1,6 @@
 // Near-uniform samples by walks whose stationary law is estimated or known
 // (Rusmevichientong, Pennock, Lawrence and Giles, AAAI Fall Symposium 2001;
-// docs/methods/directed-sampling.md).
+// docs/methods/walks.md).
 #ifndef TWINSET_SRC_WEB_DIRECTED_SAMPLING_H_
 #define TWINSET_SRC_WEB_DIRECTED_SAMPLING_H_
 

@@ -1,4 +1,4 @@
-// Link graphs as lists of arcs (docs/formats/edge-list.md).
+// Link graphs as lists of arcs (docs/methods/link-graphs.md).
 #ifndef TWINSET_SRC_WEB_EDGE_LIST_H_
 #define TWINSET_SRC_WEB_EDGE_LIST_H_
 

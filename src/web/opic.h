@@ -1,5 +1,5 @@
 // OPIC: the importance of pages on-line, without a matrix (Abiteboul, Preda and
-// Cobena, WWW 2003; docs/methods/opic.md).
+// Cobena, WWW 2003; docs/methods/pagerank.md).
 #ifndef TWINSET_SRC_WEB_OPIC_H_
 #define TWINSET_SRC_WEB_OPIC_H_
 

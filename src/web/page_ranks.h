@@ -24,7 +24,7 @@ Status CheckRanks(const RankParameters& parameters);
 
 // TrustRank (Gyöngyi, Garcia-Molina and Pedersen, VLDB 2004, section 5) is the
 // PageRank whose jumps lead to the trusted pages, all alike
-// (docs/methods/trustrank.md). kUsage as RankGraph says, kIo. Memory: 24 bytes
+// (docs/methods/pagerank.md). kUsage as RankGraph says, kIo. Memory: 24 bytes
 // per node and those of the method; for inverse PageRank a second graph.
 Result<RankedPages> RankPages(const LoadedGraph& graph,
                               const RankParameters& parameters);

@@ -1,7 +1,7 @@
 // A walk that jumps back among the pages it has visited, as PageRank's surfer
 // does, and weights that undo its preference (Henzinger, Heydon, Mitzenmacher
 // and Najork, Computer Networks 1999 and WWW9 2000;
-// docs/methods/pagerank-walk.md).
+// docs/methods/walks.md).
 #ifndef TWINSET_SRC_WEB_PAGERANK_WALK_H_
 #define TWINSET_SRC_WEB_PAGERANK_WALK_H_
 

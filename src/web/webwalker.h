@@ -1,6 +1,6 @@
 // WebWalker: a random walk on an undirected regular graph that is laid over the
 // web while it is walked (Bar-Yossef et al., VLDB 2000;
-// docs/methods/webwalker.md).
+// docs/methods/walks.md).
 #ifndef TWINSET_SRC_WEB_WEBWALKER_H_
 #define TWINSET_SRC_WEB_WEBWALKER_H_
 

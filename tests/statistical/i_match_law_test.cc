@@ -1,6 +1,6 @@
 // The law of lexicon randomisation: two documents that differ in n words of the
 // lexicon match with probability 1 - (1 - p^n)^K over the draw of K lexica that
-// each drop a word with probability p (docs/methods/lexicon-randomisation.md).
+// each drop a word with probability p (docs/methods/i-match.md).
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -113,7 +113,7 @@ class Layers(ToolCase):
                  {**tree, 'src/text/loft/x.cc': '#include "text/html/tree.h"\n'})
 
     def test_rooms_stay_small(self):
-        self.good({'src/core/x%d.h' % i: '\n' for i in range(50)})
+        self.good({'src/core/FORMAT.md': '#\n', **{'src/core/x%d.h' % i: '\n' for i in range(50)}})
         self.bad('src/core: 51 files in one room', {'src/core/x%d.h' % i: '\n' for i in range(51)})
 
     def test_unknown_folder(self):
@@ -231,6 +231,11 @@ class Docs(ToolCase):
 
     def test_broken_link(self):
         self.bad('NOTES.md:2: broken link: src/gone.h', {'NOTES.md': '\n[x](src/gone.h)\n'})
+        headings = '# A `b`: c\n## [A](src/) b c\n```\n# fence\n```\n'
+        self.good({'NOTES.md': headings + '[x](#a-b-c) [y](OTHER.md#a-b-c-1)\n', 'OTHER.md': headings})
+        for gone in ('#gone', '#fence', 'OTHER.md#gone', 'OTHER.md#a-b-c-2'):
+            self.bad('NOTES.md:6: broken link: %s' % gone, {'NOTES.md': headings + '[x](%s)\n' % gone,
+                                                           'OTHER.md': headings})
 
     def test_missing_path(self):
         self.bad('NOTES.md:1: no such path: src/base/gone.h', {'NOTES.md': '`src/base/gone.h`\n'})
@@ -265,8 +270,8 @@ class Docs(ToolCase):
         self.good({'src/base/bytes.h': '// CHANGELOG.md, README.md; docs/methods/NAME.md, docs/*.md\n'})
 
     def test_format_key_nobody_writes(self):
-        self.bad('docs/formats/results.md:1: no source writes or reads the key "gone"',
-                 {'docs/formats/results.md': '`"gone"` is a key.\n'})
+        for page in ('docs/formats/results.md', 'docs/methods/minhash.md', 'src/base/FORMAT.md'):
+            self.bad('%s:1: no source writes or reads the key "gone"' % page, {page: '`"gone"` is a key.\n'})
 
     def test_version(self):
         self.bad('CHANGELOG.md: has no heading for version 0.1.0', {'CHANGELOG.md': '## 0.0.9\n'})

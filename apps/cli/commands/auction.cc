@@ -482,7 +482,7 @@ Command AuctionCommand() {
       .help = "sponsored search: who is shown, in which order, for what price",
       .long_help =
           "Holds one auction over the bids of a CSV file: advertiser, bid, ctr "
-          "(or impressions and clicks), and what else docs/formats/bids.md "
+          "(or impressions and clicks), and what else docs/methods/auction.md "
           "lists. Ranks and prices are computed in whole cents and exact "
           "fractions.\n\nWith --query or --page only ads that match take part. "
           "A bad row is refused with its line, unless --skip-bad is "

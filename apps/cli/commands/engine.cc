@@ -433,7 +433,8 @@ Command EngineCommand() {
           "show prints what an engine is and checks an embedded one for "
           "damage.\n\nAn engine is a folder that build made, or a JSON file "
           "that describes one elsewhere: over HTTP, or a program that speaks "
-          "the protocol of docs/formats/engine-pipe.md.\n\nThe flags of build "
+          "the protocol of docs/methods/engine-programs.md.\n\nThe flags of "
+          "build "
           "make an index as incomplete as real ones are; the flags of answers "
           "make it lie as real ones do. What each does to estimates is in "
           "docs/methods/engines.md.",

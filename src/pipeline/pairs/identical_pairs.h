@@ -1,6 +1,6 @@
 // Where scopes forbid classes (--across, --window, match): the pairs of
 // documents with equal features, which no sketch has to find
-// (docs/methods/classes.md).
+// (docs/methods/clusters.md).
 #ifndef TWINSET_SRC_PIPELINE_PAIRS_IDENTICAL_PAIRS_H_
 #define TWINSET_SRC_PIPELINE_PAIRS_IDENTICAL_PAIRS_H_
 

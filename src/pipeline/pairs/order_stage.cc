@@ -1,6 +1,6 @@
 // The order stage: priority ranks, unique ids, and classes of documents with
 // equal features.
-// See docs/methods/classes.md.
+// See docs/methods/clusters.md.
 #include "pipeline/pairs/order_stage.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // The attributes stage (--attributes): a row for each document, in input order.
-// See docs/formats/attributes.md.
+// See docs/formats/results.md.
 #ifndef TWINSET_SRC_PIPELINE_RESULTS_ATTRIBUTES_STAGE_H_
 #define TWINSET_SRC_PIPELINE_RESULTS_ATTRIBUTES_STAGE_H_
 

@@ -1,5 +1,5 @@
 // Star cover of a run whose candidate stage left hot elements
-// (docs/methods/star-cover.md, docs/methods/complete.md, Hot elements).
+// (docs/methods/clusters.md, docs/methods/complete.md, Hot elements).
 #ifndef TWINSET_SRC_PIPELINE_RESULTS_STAR_WALK_H_
 #define TWINSET_SRC_PIPELINE_RESULTS_STAR_WALK_H_
 

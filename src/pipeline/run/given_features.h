@@ -1,4 +1,4 @@
-// What a run makes of --features-field (docs/methods/given-features.md).
+// What a run makes of --features-field (docs/methods/shingles.md).
 #ifndef TWINSET_SRC_PIPELINE_RUN_GIVEN_FEATURES_H_
 #define TWINSET_SRC_PIPELINE_RUN_GIVEN_FEATURES_H_
 

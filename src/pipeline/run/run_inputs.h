@@ -1,6 +1,6 @@
 // What the files of a run were when it began: a line for each in a file of the
 // work folder, so that a million of them need no memory
-// (docs/formats/journal.md).
+// (src/store/FORMAT.md).
 #ifndef TWINSET_SRC_PIPELINE_RUN_RUN_INPUTS_H_
 #define TWINSET_SRC_PIPELINE_RUN_RUN_INPUTS_H_
 

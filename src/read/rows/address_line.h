@@ -1,5 +1,5 @@
 // Lines of lists of addresses: plain lists, CDX and CDXJ
-// (docs/formats/address-lists.md).
+// (docs/formats/lists.md).
 #ifndef TWINSET_SRC_READ_ROWS_ADDRESS_LINE_H_
 #define TWINSET_SRC_READ_ROWS_ADDRESS_LINE_H_
 

@@ -1,5 +1,5 @@
 // Features that a row carries itself, with their weights, in place of a text
-// (docs/methods/given-features.md).
+// (docs/methods/shingles.md).
 #ifndef TWINSET_SRC_READ_ROWS_GIVEN_FEATURES_H_
 #define TWINSET_SRC_READ_ROWS_GIVEN_FEATURES_H_
 

@@ -1,6 +1,6 @@
 // I-Match signatures (Chowdhury, Frieder, Grossman and McCabe, ACM TOIS 20
 // (2002)) with lexicon randomisation (Kołcz, Chowdhury and Alspector, KDD
-// 2004). See docs/methods/i-match.md and docs/methods/lexicon-randomisation.md.
+// 2004). See docs/methods/i-match.md.
 #ifndef TWINSET_SRC_SKETCH_LEARNT_I_MATCH_H_
 #define TWINSET_SRC_SKETCH_LEARNT_I_MATCH_H_
 

@@ -1,5 +1,5 @@
 // A frozen choice of the terms of a corpus by document frequency: what I-Match
-// signatures are made of (docs/methods/i-match.md, docs/formats/lexicon.md).
+// signatures are made of (docs/methods/i-match.md).
 #ifndef TWINSET_SRC_SKETCH_LEARNT_LEXICON_H_
 #define TWINSET_SRC_SKETCH_LEARNT_LEXICON_H_
 

@@ -1,5 +1,5 @@
 // assess.html: a sample of pairs that people label in any browser, without a
-// server (docs/formats/assessment.md).
+// server (docs/methods/assessment.md).
 #ifndef TWINSET_SRC_STUDY_ASSESS_ASSESS_PAGE_H_
 #define TWINSET_SRC_STUDY_ASSESS_ASSESS_PAGE_H_
 

@@ -1,4 +1,4 @@
-// A drawn sample as it stands in sample.json (docs/formats/assessment.md).
+// A drawn sample as it stands in sample.json (docs/methods/assessment.md).
 #ifndef TWINSET_SRC_STUDY_ASSESS_ASSESSMENT_H_
 #define TWINSET_SRC_STUDY_ASSESS_ASSESSMENT_H_
 

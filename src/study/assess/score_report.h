@@ -1,4 +1,4 @@
-// What `assess score` writes (docs/formats/assessment.md).
+// What `assess score` writes (docs/methods/assessment.md).
 #ifndef TWINSET_SRC_STUDY_ASSESS_SCORE_REPORT_H_
 #define TWINSET_SRC_STUDY_ASSESS_SCORE_REPORT_H_
 

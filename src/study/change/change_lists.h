@@ -1,4 +1,4 @@
-// Writes the lists of change (docs/formats/change.md).
+// Writes the lists of change (docs/methods/change.md).
 #ifndef TWINSET_SRC_STUDY_CHANGE_CHANGE_LISTS_H_
 #define TWINSET_SRC_STUDY_CHANGE_CHANGE_LISTS_H_
 

@@ -1,4 +1,4 @@
-// What a measurement of change leaves in its folder (docs/formats/change.md).
+// What a measurement of change leaves in its folder (docs/methods/change.md).
 #ifndef TWINSET_SRC_STUDY_CHANGE_CHANGE_REPORT_H_
 #define TWINSET_SRC_STUDY_CHANGE_CHANGE_REPORT_H_
 

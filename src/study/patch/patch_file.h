@@ -1,5 +1,5 @@
 // A patch file: written front to back, checked whole before anything of it is
-// believed, then read front to back as often as needed (docs/formats/patch.md).
+// believed, then read front to back as often as needed (docs/methods/patch.md).
 #ifndef TWINSET_SRC_STUDY_PATCH_PATCH_FILE_H_
 #define TWINSET_SRC_STUDY_PATCH_PATCH_FILE_H_
 

@@ -1,5 +1,5 @@
 // What a patch says, and its bytes inside the frames of a patch file
-// (docs/formats/patch.md).
+// (docs/methods/patch.md).
 #ifndef TWINSET_SRC_STUDY_PATCH_PATCH_FORMAT_H_
 #define TWINSET_SRC_STUDY_PATCH_PATCH_FORMAT_H_
 

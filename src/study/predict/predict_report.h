@@ -1,5 +1,5 @@
 // What `predict` says of its rules: summary, table, report
-// (docs/formats/predictions.md).
+// (docs/methods/predict.md).
 #ifndef TWINSET_SRC_STUDY_PREDICT_PREDICT_REPORT_H_
 #define TWINSET_SRC_STUDY_PREDICT_PREDICT_REPORT_H_
 

@@ -1,4 +1,4 @@
-// Files of rules for addresses (docs/formats/predictions.md).
+// Files of rules for addresses (docs/methods/predict.md).
 #ifndef TWINSET_SRC_STUDY_PREDICT_RULES_FILE_H_
 #define TWINSET_SRC_STUDY_PREDICT_RULES_FILE_H_
 

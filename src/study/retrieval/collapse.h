@@ -1,5 +1,5 @@
 // Near-duplicates in a ranked list have no marginal relevance
-// (docs/methods/collapse.md).
+// (docs/methods/run-evaluation.md).
 #ifndef TWINSET_SRC_STUDY_RETRIEVAL_COLLAPSE_H_
 #define TWINSET_SRC_STUDY_RETRIEVAL_COLLAPSE_H_
 

@@ -262,7 +262,7 @@ Result<DuplicateList> ReadDuplicateFiles(const std::vector<std::string>& paths,
   DuplicateList list;
   for (const std::string& path : paths) {
     TWINSET_TRY(ReadDuplicates(path, reading, ids, counts, &list));
-    TWINSET_TRY(CheckLastFile(*counts, "see docs/formats/duplicates.md"));
+    TWINSET_TRY(CheckLastFile(*counts, "see docs/formats/qrels.md"));
   }
   return list;
 }

@@ -1,5 +1,5 @@
 // Known duplicates from a file: pairs of a run or of another program, or groups
-// of ids (docs/formats/duplicates.md).
+// of ids (docs/formats/qrels.md).
 #ifndef TWINSET_SRC_STUDY_RETRIEVAL_DUPLICATE_LIST_H_
 #define TWINSET_SRC_STUDY_RETRIEVAL_DUPLICATE_LIST_H_
 

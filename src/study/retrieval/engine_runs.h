@@ -1,5 +1,5 @@
 // Systems made of search engines: the same topics asked in several ways
-// (docs/methods/engine-runs.md).
+// (docs/methods/run-evaluation.md).
 #ifndef TWINSET_SRC_STUDY_RETRIEVAL_ENGINE_RUNS_H_
 #define TWINSET_SRC_STUDY_RETRIEVAL_ENGINE_RUNS_H_
 

@@ -1,5 +1,5 @@
 // Rows of features of judged documents, as learning to rank has them
-// (docs/formats/runs.md).
+// (docs/formats/qrels.md).
 #ifndef TWINSET_SRC_STUDY_RETRIEVAL_FEATURE_ROWS_H_
 #define TWINSET_SRC_STUDY_RETRIEVAL_FEATURE_ROWS_H_
 

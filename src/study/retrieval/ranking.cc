@@ -102,7 +102,7 @@ Result<Ranking> ReadRanking(const StudyText& text, const LineReadOptions& lines,
   parser.Finish();
   TWINSET_TRY(CheckLastFile(ranking.facts.lines,
                             "lines are 'topic Q0 document rank score tag', see "
-                            "docs/formats/runs.md"));
+                            "docs/formats/qrels.md"));
   return ranking;
 }
 

@@ -1,5 +1,5 @@
 // A system's ranked documents, as TREC run files hold them
-// (docs/formats/runs.md).
+// (docs/formats/qrels.md).
 #ifndef TWINSET_SRC_STUDY_RETRIEVAL_RANKING_H_
 #define TWINSET_SRC_STUDY_RETRIEVAL_RANKING_H_
 

@@ -1,4 +1,4 @@
-// twinset runs compare (twinset/runs.h; docs/methods/system-comparison.md).
+// twinset runs compare (twinset/runs.h; docs/methods/run-evaluation.md).
 #include <algorithm>
 #include <functional>
 #include <map>

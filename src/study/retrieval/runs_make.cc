@@ -1,5 +1,5 @@
 // twinset runs make: systems from rows of features and from engines
-// (docs/formats/runs.md, docs/methods/engine-runs.md).
+// (docs/formats/qrels.md, docs/methods/run-evaluation.md).
 #include <algorithm>
 #include <filesystem>
 #include <string>

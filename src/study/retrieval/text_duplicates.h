@@ -1,5 +1,5 @@
 // Near-duplicates among ranked documents, told by their texts
-// (docs/methods/collapse.md).
+// (docs/methods/run-evaluation.md).
 #ifndef TWINSET_SRC_STUDY_RETRIEVAL_TEXT_DUPLICATES_H_
 #define TWINSET_SRC_STUDY_RETRIEVAL_TEXT_DUPLICATES_H_
 

@@ -1,4 +1,5 @@
-// What became of each judgement, a row each (docs/formats/transfer-log.md).
+// What became of each judgement, a row each
+// (docs/methods/judgement-transfer.md).
 #ifndef TWINSET_SRC_STUDY_RETRIEVAL_TRANSFER_LOG_H_
 #define TWINSET_SRC_STUDY_RETRIEVAL_TRANSFER_LOG_H_
 

@@ -1,5 +1,5 @@
 // Hosts and parts of hosts that a crawl is to leave alone
-// (docs/formats/seeds.md).
+// (docs/methods/seeds.md).
 #ifndef TWINSET_SRC_STUDY_SEEDS_HOST_LIST_H_
 #define TWINSET_SRC_STUDY_SEEDS_HOST_LIST_H_
 

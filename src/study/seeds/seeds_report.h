@@ -1,5 +1,5 @@
 // What `seeds` says of its lists and crawls: rows, summary, page
-// (docs/formats/seeds.md).
+// (docs/methods/seeds.md).
 #ifndef TWINSET_SRC_STUDY_SEEDS_SEEDS_REPORT_H_
 #define TWINSET_SRC_STUDY_SEEDS_SEEDS_REPORT_H_
 

@@ -1,6 +1,6 @@
 // The tokenizer of the HTML standard (WHATWG HTML, section 13.2.5), without
 // copies: tokens are ranges of the source, decoded only when somebody asks
-// (docs/methods/html-tokenizer.md).
+// (docs/methods/html.md).
 #ifndef TWINSET_SRC_TEXT_HTML_HTML_TOKENIZER_H_
 #define TWINSET_SRC_TEXT_HTML_HTML_TOKENIZER_H_
 

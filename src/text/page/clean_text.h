@@ -84,7 +84,7 @@ struct CleanText {
   std::vector<TextPart> parts;
   std::string left_out;  // the texts of blocks that are not in `text`
   // Tag-path shingles of the page, ascending, distinct
-  // (docs/methods/layout.md): its appearance. When asked for; empty for what is
+  // (docs/methods/kinds.md): its appearance. When asked for; empty for what is
   // not HTML.
   std::vector<uint64_t> layout;
 };

@@ -1,5 +1,5 @@
 // The appearance of a page as a set: tag-path shingles
-// (docs/methods/layout.md).
+// (docs/methods/kinds.md).
 #ifndef TWINSET_SRC_TEXT_PAGE_LAYOUT_H_
 #define TWINSET_SRC_TEXT_PAGE_LAYOUT_H_
 

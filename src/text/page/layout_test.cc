@@ -61,7 +61,7 @@ std::vector<uint32_t> ClosingNodes(const HtmlTree& tree) {
   return closing;
 }
 
-// The definition of docs/methods/layout.md with paths as text: leaves first,
+// The definition of docs/methods/kinds.md with paths as text: leaves first,
 // then equal neighbours out, then runs.
 std::set<std::vector<std::string>> Reference(const HtmlTree& tree) {
   const std::vector<uint32_t> closing = ClosingNodes(tree);

@@ -40,7 +40,7 @@ struct PageFacts {
 enum class FactsWanted : uint8_t { kHead, kAll };
 
 // `tree` is BuildHtmlTree's of `utf8`. Pure. Linear time; memory: the facts and
-// a constant (docs/methods/page-facts.md).
+// a constant (docs/formats/text-rows.md).
 PageFacts ReadPageFacts(std::string_view utf8, const HtmlTree& tree,
                         FactsWanted wanted = FactsWanted::kAll);
 

@@ -1,5 +1,5 @@
 // The weights of features that are given in place of a text
-// (docs/methods/given-features.md).
+// (docs/methods/shingles.md).
 #ifndef TWINSET_SRC_TEXT_TOKENS_GIVEN_WEIGHTS_H_
 #define TWINSET_SRC_TEXT_TOKENS_GIVEN_WEIGHTS_H_
 

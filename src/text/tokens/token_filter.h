@@ -1,5 +1,5 @@
 // Words that are left out of a text, and stems in place of words
-// (docs/methods/words.md).
+// (docs/methods/tokens.md).
 #ifndef TWINSET_SRC_TEXT_TOKENS_TOKEN_FILTER_H_
 #define TWINSET_SRC_TEXT_TOKENS_TOKEN_FILTER_H_
 
