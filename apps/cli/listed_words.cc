@@ -2,42 +2,27 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iterator>
-#include <sstream>
+#include <optional>
 
 #include "twinset/lists.h"
 #include "twinset/names.h"
 #include "twinset/nearest.h"
 #include "values.h"
 
+// toml++ asserts, and without assertions assumes, what files may break.
+#define TOML_EXCEPTIONS 1
+#define TOML_ASSERT(expr) static_cast<void>(0)
+#pragma push_macro("NDEBUG")
+#undef NDEBUG
+#include <toml++/toml.h>
+#pragma pop_macro("NDEBUG")
+
 namespace twinset::cli {
 namespace {
 
-constexpr std::string_view kConfigFlag = "--config";
 constexpr std::string_view kListFlag = "--files-from";
-
-// The value of --config in `words`; the last counts.
-std::string ConfigOf(const std::vector<std::string>& words) {
-  std::string path;
-  for (size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
-    if (words[i] == kConfigFlag && i + 1 < words.size()) path = words[i + 1];
-    const std::string head = std::string(kConfigFlag) + "=";
-    if (words[i].starts_with(head)) path = words[i].substr(head.size());
-  }
-  return path;
-}
-
-// Returns true iff `words` give the flag.
-bool IsAmong(const Flag& flag, const std::vector<std::string>& words) {
-  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
-    return word == flag.name ||
-           word.starts_with(std::string(flag.name) + "=") ||
-           (flag.short_name != 0 && word.size() >= 2 && word[0] == '-' &&
-            word[1] == flag.short_name);
-  });
-}
 
 Error BadConfig(const std::string& path, std::string message,
                 std::string remedy) {
@@ -45,23 +30,52 @@ Error BadConfig(const std::string& path, std::string message,
                std::move(remedy)};
 }
 
-// The words that say what an entry says.
-Result<std::vector<std::string>> WordsOf(const Flag& flag,
-                                         const CLI::ConfigItem& item,
-                                         const std::string& path) {
-  std::vector<std::string> words;
-  for (const std::string& value : item.inputs) {
-    if (!flag.IsSwitch()) {
-      words.push_back(fmt::format("{}={}", flag.name, value));
-    } else if (value == "true") {
-      words.emplace_back(flag.name);
-    } else if (value != "false") {
-      return tl::unexpected<Error>(BadConfig(
-          path, fmt::format("{} is '{}'", item.name, Printable(value)),
-          "it is a switch: write true or false"));
-    }
+Error NoSuchFlag(const Command& command, const std::string& name,
+                 const std::string& path) {
+  std::vector<std::string> names;
+  for (const Flag* flag : FlagsOf(command))
+    if (flag->name != "--config") names.emplace_back(flag->name.substr(2));
+  const std::string near = DidYouMean(name, names);
+  return BadConfig(
+      path, fmt::format("{} has no flag --{}", command.name, Printable(name)),
+      near.empty() ? fmt::format("see 'twinset {} --help'", command.name)
+                   : near);
+}
+
+// A text, number or truth value as the command line takes it.
+std::optional<std::string> TextOf(const toml::node& node) {
+  return node.visit([](const auto& value) -> std::optional<std::string> {
+    using Value = decltype(value);
+    if constexpr (toml::is_string<Value> || toml::is_number<Value> ||
+                  toml::is_boolean<Value>)
+      return fmt::format("{}", value.get());
+    return std::nullopt;
+  });
+}
+
+// Adds what an entry says of the flag: one value, or a list of them.
+Status AddValues(const Flag& flag, const toml::node& node,
+                 const std::string& path, std::vector<std::string>* values) {
+  if (const toml::array* list = node.as_array()) {
+    for (const toml::node& item : *list)
+      TWINSET_TRY(AddValues(flag, item, path, values));
+    return {};
   }
-  return words;
+  const std::optional<std::string> value = TextOf(node);
+  if (!value || value->empty())
+    return tl::unexpected<Error>(
+        BadConfig(path,
+                  fmt::format("{} is no text, number or truth value",
+                              flag.name.substr(2)),
+                  "a text stands in quotes"));
+  if (!flag.IsSwitch() || *value == "true") {
+    values->push_back(flag.IsSwitch() ? "" : *value);
+  } else if (*value != "false") {
+    return tl::unexpected<Error>(BadConfig(
+        path, fmt::format("{} is '{}'", flag.name.substr(2), Printable(*value)),
+        "it is a switch: write true or false"));
+  }
+  return {};
 }
 
 }  // namespace
@@ -83,49 +97,47 @@ Status AddListedInputs(Request* request) {
   return {};
 }
 
-Result<std::vector<std::string>> WithConfig(
-    const Command& command, const std::vector<std::string>& words) {
-  const std::string path = ConfigOf(words);
-  if (path.empty()) return words;
-  TWINSET_ASSIGN(const std::string text, ReadSettings(path));
-  std::vector<CLI::ConfigItem> items;
-  try {
-    std::istringstream stream(text);
-    items = CLI::ConfigTOML().from_config(stream);
-  } catch (const std::exception& error) {
-    return tl::unexpected<Error>(BadConfig(path, error.what(), "write TOML"));
-  }
+Status AddConfig(const Command& command, FlagValues* values) {
   const std::vector<const Flag*> flags = FlagsOf(command);
-  std::vector<std::string> names, all;
-  for (const Flag* flag : flags) names.emplace_back(flag->name.substr(2));
-  for (const CLI::ConfigItem& item : items) {
-    if (item.name == "++" || item.name == "--") continue;  // of a section
-    if (!item.parents.empty()) {
-      if (item.parents.size() > 1 || FindCommand(item.parents[0]) == nullptr)
-        return tl::unexpected<Error>(BadConfig(
-            path,
-            fmt::format("unknown section [{}]", Printable(item.parents[0])),
-            "a section has the name of a command"));
-      if (item.parents[0] != command.name) continue;
-    }
-    const auto flag = std::find_if(
-        flags.begin(), flags.end(),
-        [&](const Flag* f) { return f->name.substr(2) == item.name; });
-    if (flag == flags.end() || (*flag)->name == kConfigFlag) {
-      const std::string near = DidYouMean(item.name, names);
-      return tl::unexpected<Error>(BadConfig(
-          path,
-          fmt::format("{} has no flag --{}", command.name,
-                      Printable(item.name)),
-          near.empty() ? fmt::format("see 'twinset {} --help'", command.name)
-                       : near));
-    }
-    if (IsAmong(**flag, words)) continue;
-    TWINSET_ASSIGN(const auto more, WordsOf(**flag, item, path));
-    all.insert(all.end(), more.begin(), more.end());
+  const auto place_of = [&](std::string_view name) {
+    return static_cast<size_t>(
+        std::find_if(flags.begin(), flags.end(),
+                     [&](const Flag* f) { return f->name.substr(2) == name; }) -
+        flags.begin());
+  };
+  const size_t config = place_of("config");
+  if (config == flags.size() || (*values)[config].empty()) return {};
+  const std::string path = (*values)[config].back();
+  TWINSET_ASSIGN(const std::string text, ReadSettings(path));
+  toml::table file;
+  try {
+    file = toml::parse(text);
+  } catch (const toml::parse_error& error) {
+    return tl::unexpected<Error>(
+        BadConfig(fmt::format("{}:{}", path, error.source().begin.line),
+                  std::string(error.description()),
+                  "write TOML: a text stands in quotes"));
   }
-  all.insert(all.end(), words.begin(), words.end());
-  return all;
+  FlagValues found(flags.size());
+  for (const toml::table* section : {&file, file[command.name].as_table()}) {
+    if (section == nullptr) continue;
+    for (const auto& [key, node] : *section) {
+      const std::string name(key.str());
+      if (section == &file && node.is_table()) {
+        if (FindCommand(name) != nullptr) continue;
+        return tl::unexpected<Error>(BadConfig(
+            path, fmt::format("unknown section [{}]", Printable(name)),
+            "a section has the name of a command"));
+      }
+      const size_t place = place_of(name);
+      if (place == flags.size() || place == config)
+        return tl::unexpected<Error>(NoSuchFlag(command, name, path));
+      TWINSET_TRY(AddValues(*flags[place], node, path, &found[place]));
+    }
+  }
+  for (size_t i = 0; i < flags.size(); ++i)
+    if ((*values)[i].empty()) (*values)[i] = std::move(found[i]);
+  return {};
 }
 
 }  // namespace twinset::cli

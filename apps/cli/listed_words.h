@@ -14,12 +14,14 @@ namespace twinset::cli {
 // line, or, where there is any NUL byte, one before each. "-": standard input.
 Status AddListedInputs(Request* request);
 
-// `words` with the flags that the file of --config sets in front of them, but
-// for those that `words` give themselves; `words` when there is no --config.
-// The file is TOML: the long names of flags without dashes, and sections named
-// as commands for what is of these alone.
-Result<std::vector<std::string>> WithConfig(
-    const Command& command, const std::vector<std::string>& words);
+// The values that each flag of a command is given, in the order of FlagsOf; ""
+// for each time that a switch is.
+using FlagValues = std::vector<std::vector<std::string>>;
+
+// Adds what the file of --config says, if there is one, of flags without
+// values. The file is TOML: the long names of flags without dashes, and
+// sections named as commands for what is of these alone.
+Status AddConfig(const Command& command, FlagValues* values);
 
 }  // namespace twinset::cli
 

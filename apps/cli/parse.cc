@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "foreign_flags.h"
 #include "listed_words.h"
@@ -20,13 +20,6 @@ namespace {
 
 constexpr std::string_view kShortHelp = "-h";
 
-std::string Names(const Flag& flag) {
-  // --help is registered without its short form: the two show different texts.
-  if (flag.short_name == 0 || flag.name == "--help")
-    return std::string(flag.name);
-  return fmt::format("-{},{}", flag.short_name, flag.name);
-}
-
 Error NeedsValue(const Flag& flag) {
   return Error{ErrorCode::kUsage,
                fmt::format("{} needs a value", flag.name),
@@ -34,15 +27,27 @@ Error NeedsValue(const Flag& flag) {
                fmt::format("{} {}", flag.name, flag.value)};
 }
 
-const Flag* FlagNamed(const std::vector<const Flag*>& flags,
-                      std::string_view word) {
-  for (const Flag* flag : flags) {
-    if (word == flag->name) return flag;
-    if (flag->short_name != 0 && word.size() == 2 && word[0] == '-' &&
-        word[1] == flag->short_name)
-      return flag;
+// What a word says of a flag: NAME, NAME=VALUE, -n or -nVALUE.
+struct GivenFlag {
+  size_t place = 0;  // among the flags; their number where it names none
+  std::optional<std::string> value;
+};
+
+GivenFlag FlagIn(const std::vector<const Flag*>& flags,
+                 const std::string& word) {
+  const auto after = [&](size_t i, size_t end, size_t value) {
+    return end == word.size() ? GivenFlag{i, {}}
+                              : GivenFlag{i, word.substr(value)};
+  };
+  const size_t end = std::min(word.find('='), word.size());
+  for (size_t i = 0; i < flags.size(); ++i) {
+    if (word.compare(0, end, flags[i]->name) == 0)
+      return after(i, end, end + 1);
+    if (flags[i]->short_name != 0 && word.size() > 1 && word[0] == '-' &&
+        word[1] == flags[i]->short_name)
+      return after(i, 2, 2);
   }
-  return nullptr;
+  return {flags.size(), {}};
 }
 
 Error UnknownFlag(const Command& command, const std::string& word) {
@@ -85,26 +90,38 @@ Status CheckText(const Flag& flag, const std::vector<std::string>& values) {
   return {};
 }
 
-// What CLI11 would take silently: a flag as another's value, and an empty value
-// after '='.
-Status CheckValuesPresent(const std::vector<const Flag*>& flags,
-                          const std::vector<std::string>& words) {
+// What `words` say of the flags; what is left of them goes to *rest.
+Result<FlagValues> ValuesOf(const std::vector<const Flag*>& flags,
+                            std::vector<std::string> words,
+                            std::vector<std::string>* rest) {
+  FlagValues values(flags.size());
   for (size_t i = 0; i < words.size(); ++i) {
-    const std::string& word = words[i];
-    if (word.size() > 2 && word.back() == '=') {
-      const Flag* flag =
-          FlagNamed(flags, std::string_view(word).substr(0, word.size() - 1));
-      if (flag != nullptr && !flag->IsSwitch())
-        return tl::unexpected<Error>(NeedsValue(*flag));
+    auto [place, value] = FlagIn(flags, words[i]);
+    if (place == flags.size()) {
+      rest->push_back(words[i]);
+      continue;
     }
-    const Flag* flag = FlagNamed(flags, word);
-    if (flag == nullptr || flag->IsSwitch()) continue;
-    if (i + 1 == words.size() || FlagNamed(flags, words[i + 1]) != nullptr ||
-        words[i + 1].empty())
-      return tl::unexpected<Error>(NeedsValue(*flag));
-    ++i;
+    const Flag& flag = *flags[place];
+    if (flag.IsSwitch()) {
+      if (value && words[i][1] != '-') {  // -qo is -q -o
+        words[i] = "-" + *value;
+        --i;
+      } else if (value && *value != "true") {
+        return Fail(ErrorCode::kUsage,
+                    fmt::format("{} takes no value", flag.name));
+      }
+      values[place].emplace_back();
+      continue;
+    }
+    if (!value && i + 1 < words.size()) {
+      const GivenFlag next = FlagIn(flags, words[i + 1]);
+      if (next.place == flags.size() || next.value) value = words[++i];
+    }
+    if (!value || value->empty())
+      return tl::unexpected<Error>(NeedsValue(flag));
+    values[place].push_back(*std::move(value));
   }
-  return {};
+  return values;
 }
 
 }  // namespace
@@ -127,56 +144,10 @@ Result<const Command*> ParseCommand(const std::string& word) {
 
 namespace {
 
-Result<Request> ParseFrom(const Command& command,
-                          const std::vector<std::string>& words,
-                          Request request) {
+// `request` with what `values` say of the flags of the command.
+Result<Request> SetFlags(const Command& command, const FlagValues& values,
+                         Request request) {
   const std::vector<const Flag*> flags = FlagsOf(command);
-  // Everything after "--" is an operand, whatever it looks like.
-  const auto mark = std::find(words.begin(), words.end(), "--");
-  std::vector<std::string> before(words.begin(), mark);
-
-  // Help is wanted also where the rest would not parse.
-  for (const std::string& word : before) {
-    request.help_short |= word == kShortHelp;
-    request.help_long |= word == "--help";
-  }
-  if (request.help_short || request.help_long) return request;
-  TWINSET_TRY(CheckValuesPresent(flags, before));
-
-  CLI::App parser;
-  parser.set_help_flag();
-  parser.allow_extras();
-  std::vector<CLI::Option*> options;
-  for (const Flag* flag : flags) {
-    // The raw results are read below; CLI11 converts nothing.
-    const CLI::callback_t accept = [](const CLI::results_t&) { return true; };
-    CLI::Option* option = flag->IsSwitch()
-                              ? parser.add_flag(Names(*flag))
-                              : parser.add_option(Names(*flag), accept);
-    option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    options.push_back(option);
-  }
-  try {
-    std::reverse(before.begin(),
-                 before.end());  // CLI11 takes the words from the back
-    parser.parse(before);
-  } catch (const CLI::Error& error) {
-    return Fail(ErrorCode::kUsage, error.what(), {},
-                fmt::format("see 'twinset {} --help'", command.name));
-  }
-
-  for (const std::string& word : parser.remaining()) {
-    if (word.size() > 1 && word[0] == '-')
-      return tl::unexpected<Error>(UnknownFlag(command, word));
-    request.operands.push_back(word);
-  }
-  if (mark != words.end())
-    request.operands.insert(request.operands.end(), mark + 1, words.end());
-  if (command.operands.empty() && !request.operands.empty())
-    return Fail(ErrorCode::kUsage,
-                fmt::format("'{}': {} takes no arguments",
-                            Printable(request.operands[0]), command.name));
-
   // What a preset says comes first: the other flags count more.
   std::vector<size_t> order(flags.size());
   std::iota(order.begin(), order.end(), size_t{0});
@@ -184,18 +155,11 @@ Result<Request> ParseFrom(const Command& command,
     return flags[i]->name == kPresetFlag;
   });
   for (const size_t i : order) {
-    const std::vector<std::string>& values = options[i]->results();
-    if (values.empty()) continue;
-    if (flags[i]->IsSwitch() &&
-        std::any_of(values.begin(), values.end(),
-                    [](const auto& v) { return v != "true"; }))
-      return Fail(ErrorCode::kUsage,
-                  fmt::format("{} takes no value", flags[i]->name));
-    TWINSET_TRY(CheckText(*flags[i], values));
-    TWINSET_TRY(SetFlag(*flags[i], values, &request));
-    for (const std::string& value : values)
-      request.given.emplace_back(flags[i]->name,
-                                 flags[i]->IsSwitch() ? "" : value);
+    if (values[i].empty()) continue;
+    TWINSET_TRY(CheckText(*flags[i], values[i]));
+    TWINSET_TRY(SetFlag(*flags[i], values[i], &request));
+    for (const std::string& value : values[i])
+      request.given.emplace_back(flags[i]->name, value);
   }
   return request;
 }
@@ -204,22 +168,38 @@ Result<Request> ParseFrom(const Command& command,
 
 Result<Request> Parse(const Command& command,
                       const std::vector<std::string>& line) {
-  TWINSET_ASSIGN(const std::vector<std::string> words,
-                 WithConfig(command, line));
-  TWINSET_ASSIGN(Request request, ParseFrom(command, words, {}));
+  Request request;
+  // Everything after "--" is an operand, whatever it looks like.
+  const auto mark = std::find(line.begin(), line.end(), "--");
+  // Help is wanted also where the rest would not parse.
+  request.help_short = std::find(line.begin(), mark, kShortHelp) != mark;
+  request.help_long = std::find(line.begin(), mark, "--help") != mark;
+  if (request.help_short || request.help_long) return request;
+  TWINSET_ASSIGN(
+      FlagValues values,
+      ValuesOf(FlagsOf(command), {line.begin(), mark}, &request.operands));
+  for (const std::string& word : request.operands)
+    if (word.size() > 1 && word[0] == '-')
+      return tl::unexpected<Error>(UnknownFlag(command, word));
+  if (mark != line.end())
+    request.operands.insert(request.operands.end(), mark + 1, line.end());
+  if (command.operands.empty() && !request.operands.empty())
+    return Fail(ErrorCode::kUsage,
+                fmt::format("'{}': {} takes no arguments",
+                            Printable(request.operands[0]), command.name));
+  TWINSET_TRY(AddConfig(command, &values));
+  Request begun = request;
+  TWINSET_ASSIGN(request, SetFlags(command, values, std::move(request)));
   const std::string saved =
       command.saved_run == nullptr ? "" : command.saved_run(request);
-  if (saved.empty()) {
-    TWINSET_TRY(AddListedInputs(&request));
-    return request;
+  if (!saved.empty()) {
+    // What is not given is as the saved run had it.
+    TWINSET_ASSIGN(const DedupOptions options, OptionsOfSavedRun(saved));
+    CopyParts<RunOptions, ComparisonOptions, CorpusOptions, PriorityOptions,
+              ClusterOptions, ScopeOptions>(options, &begun.options);
+    if (command.forget != nullptr) command.forget(&begun.options);
+    TWINSET_ASSIGN(request, SetFlags(command, values, std::move(begun)));
   }
-  // What is not given is as the saved run had it.
-  Request begun;
-  TWINSET_ASSIGN(const DedupOptions options, OptionsOfSavedRun(saved));
-  CopyParts<RunOptions, ComparisonOptions, CorpusOptions, PriorityOptions,
-            ClusterOptions, ScopeOptions>(options, &begun.options);
-  if (command.forget != nullptr) command.forget(&begun.options);
-  TWINSET_ASSIGN(request, ParseFrom(command, words, std::move(begun)));
   TWINSET_TRY(AddListedInputs(&request));
   return request;
 }
