@@ -33,7 +33,7 @@ inline constexpr auto kChoices<AssessStrata> =
 
 struct AssessOptions {
   // Result folders of Dedup, Recut or Match, and files of pairs
-  // (docs/formats/duplicates.md). Each is a method of its own.
+  // (docs/formats/qrels.md). Each is a method of its own.
   std::vector<std::string> runs;
   // Where the texts are, for files of pairs and for runs whose inputs moved.
   InputOptions input;
@@ -79,7 +79,7 @@ inline const Json& SummaryJson(const AssessResult& result) {
   return result.json;
 }
 
-// Writes the folder that docs/formats/assessment.md describes. Errors: kUsage
+// Writes the folder that docs/methods/assessment.md describes. Errors: kUsage
 // when a run holds no pairs, when a method has more than 200 strata, and when
 // no text is found; kMemory when the texts of the sample do not fit into half
 // of the memory; kIo, kCorrupt.
@@ -104,7 +104,7 @@ inline constexpr size_t kLabelQuestions = 2;
 
 struct ScoreOptions {
   std::string sample;               // folder of DrawAssessment
-  std::vector<std::string> labels;  // files (docs/formats/labels.md)
+  std::vector<std::string> labels;  // files (docs/methods/assessment.md)
   std::string out;                  // result folder; empty: none
   bool overwrite = false;
   bool report = false;  // also report.html; needs out

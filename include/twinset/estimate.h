@@ -35,7 +35,7 @@ struct EstimateOptions {
   std::string known_engine;            // size: its size is known
   double known_size = 0;
   uint64_t trials = 0, addresses = 0;  // servers: asked, and of how many
-  // share, mean, quantile, walk: the value of a row (docs/formats/sample.md).
+  // share, mean, quantile, walk: the value of a row (docs/formats/sampling.md).
   std::string of;
   std::string x = "x", y = "y";  // ratio: values of a row
   EstimateWeights weights = EstimateWeights::kAuto;
@@ -97,7 +97,7 @@ Result<EstimateResult> Estimate(const EstimateOptions& options);
 // What can be estimated: the values of EstimateOptions::what.
 std::vector<std::string_view> EstimateNames();
 
-// The estimate as one object (docs/formats/estimate.md). Numbers that are not
+// The estimate as one object (docs/formats/sampling.md). Numbers that are not
 // finite are null.
 Json SummaryJson(const EstimateResult& result);
 

@@ -26,7 +26,7 @@ struct RunForecast {
   uint64_t result_bytes = 0;          // of the result files
   std::vector<std::string> costs;     // what is worth a warning, a line each
   std::vector<std::string> warnings;  // one line each
-  Json json;                          // all of it (docs/formats/forecast.md)
+  Json json;                          // all of it (docs/methods/forecast.md)
 };
 
 // Checks the options as the run would, looks at the inputs, and lets a few

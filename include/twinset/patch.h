@@ -107,7 +107,7 @@ inline const Json& SummaryJson(const PatchApplyResult& result) {
   return result.json;
 }
 
-// Writes the folder that docs/formats/patch.md describes and, with `write`, the
+// Writes the folder that docs/methods/patch.md describes and, with `write`, the
 // corpus as the run would have written it. Records that do not match are kept
 // and listed; this is no error. Inputs are never written. Errors: kUsage,
 // kCorrupt for a patch that is damaged or not signed by the trusted key,

@@ -175,7 +175,7 @@ struct PredictResult {
 // What summary.json holds.
 Json SummaryJson(const PredictResult& result);
 
-// Writes the folder docs/formats/predictions.md. Errors: kUsage for bad options
+// Writes the folder docs/methods/predict.md. Errors: kUsage for bad options
 // and for a folder that holds no finished run, kIo, kCorrupt for a file of
 // rules that is damaged, kMemory when the addresses of the run do not fit,
 // kInterrupted.

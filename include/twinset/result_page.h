@@ -1,5 +1,5 @@
 // What a result says, as values that are drawn in every form: for a terminal,
-// as a page, and as page.json (docs/formats/page.md).
+// as a page, and as page.json (docs/formats/report.md).
 #ifndef TWINSET_RESULT_PAGE_H_
 #define TWINSET_RESULT_PAGE_H_
 
