@@ -5,6 +5,7 @@
 
 #include "base/bytes.h"
 #include "base/free_string.h"
+#include "base/keyed_hash.h"
 #include "documents/document_text.h"
 #include "net/url.h"
 #include "pipeline/read/judged_text.h"
@@ -256,6 +257,10 @@ void FinishInfo(const Plan& plan, std::string_view features,
   info->fingerprint = plan.fingerprint
                           ? plan.fingerprint(features)
                           : FeatureFingerprint(plan.form, features);
+  // Texts of one Rabin fingerprint are easy to make. They must not be taken for
+  // one large group of copies, of which not all pairs are compared.
+  if (!IsHashed(plan.form) && plan.form != FeatureForm::kUnits)
+    info->fingerprint.high ^= EqualityHash(plan.key).Short(features);
 }
 
 }  // namespace
