@@ -208,8 +208,11 @@ class Equality(ToolCase):
 
     def test_use_that_is_not_listed(self):
         for use in ('Hash64(a)', 'Hash128(a, 1)', 'std::hash<int>()', 'MakeExtractor(o)', 'XXH3_64bits(p, 1)',
-                    'F(Sha1)', 'Hasher64 h'):
+                    'F(Sha1)', 'Hasher64 h', 'crc32(0, p, 1)', 'EVP_Digest(p)', 'boost::hash_combine(h, 1)',
+                    '*RabinFingerprint::Create(p)', 'Mixed() + (h = Mix64(h ^ 1))', '(h ^ c) * 0x100000001B3ull'):
             self.bad('src/read/a.cc:3: ', {**self.listed, 'src/read/a.cc': '/* x\n*/\nauto x = %s;\n' % use})
+        self.bad('apps/cli/a.cc:1: ', {**self.listed, 'apps/cli/a.cc': 'auto x = Hash64(a);\n'})
+        self.good({**self.listed, 'src/read/a.cc': 'slot = Mix64(key) & mask;\n'})
 
     def test_list(self):
         self.bad('tools/equality_exceptions.txt:4: src/store/blob.cc uses no public hash',
