@@ -26,7 +26,7 @@ constexpr std::string_view kOfOneSide[] = {
     "mime",         "truncated",        "max_ratio",      "max_document_bytes",
     "within",       "across",           "window",         "max_field_bytes",
     "fields",       "max_window_bytes", "features_field", "asked_chunks",
-    "revisions",    "quoting"};
+    "revisions",    "quoting",          "language_data"};
 
 // What is decided of pairs by what both runs have kept, where it fits
 // (CheckViews).
