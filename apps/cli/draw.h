@@ -8,17 +8,18 @@
 #include <utility>
 
 #include "commands.h"
+#include "job.h"
 #include "output.h"
 #include "progress.h"
 
 namespace twinset::cli {
 
-// `run(options)` gives a summary with `warnings` and SummaryJson, or an
-// error; `text(summary)` is what a person reads of it. Options have out,
-// overwrite, resume, stop and on_progress. Returns the exit code.
-template <class Options, class Run, class Text>
+// `run(options)` gives a summary with `warnings`, `page` and SummaryJson, or an
+// error. Options have out, overwrite, resume, stop and on_progress. Returns the
+// exit code.
+template <class Options, class Run>
 int DrawAndTell(std::string_view command, const Request& request,
-                Options options, const Run& run, const Text& text) {
+                Options options, const Run& run) {
   options.out = request.options.out;
   options.overwrite = request.options.overwrite;
   options.resume = request.options.resume;
@@ -39,14 +40,9 @@ int DrawAndTell(std::string_view command, const Request& request,
     }
     return TellError(command, summary.error());
   }
-  for (const std::string& warning : summary->warnings)
-    Tell(command, "warning: " + warning);
+  TellWarnings(command, summary->warnings);
   Output out;
-  if (request.json) {
-    out.Write(SummaryJson(*summary).dump(2) + "\n");
-  } else if (!request.quiet) {
-    out.Write(text(*summary));
-  }
+  PrintResult(request, *summary, &out);
   return out.Finish(command);
 }
 

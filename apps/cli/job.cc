@@ -30,6 +30,15 @@ Status CheckJob(const Request& request) {
   return {};
 }
 
+std::string PlacesText(const Request& request) {
+  const FlagOptions& options = request.options;
+  if (options.out.empty()) return {};
+  std::string text = "results: " + NameText(options.out);
+  if (options.report)
+    text += ", report: " + NameText(options.out + "/report.html");
+  return text + "\n";
+}
+
 int TellInterrupted(std::string_view command, const Request& request,
                     const Progress& last, int signal) {
   const std::string out = NameText(request.options.out);

@@ -8,11 +8,12 @@
 #include <utility>
 
 #include "cli/flags/flags.h"
-#include "cli/line_counts.h"
 #include "commands.h"
 #include "output.h"
 #include "progress.h"
 #include "twinset/error.h"
+#include "twinset/names.h"
+#include "twinset/sides.h"
 
 namespace twinset::cli {
 
@@ -56,6 +57,9 @@ std::string JsonText(const Result& result) {
   return SummaryJson(result).dump(is_line ? -1 : 2) + "\n";
 }
 
+// "results: DIR", where a result stands in a folder or file.
+std::string PlacesText(const Request& request);
+
 // Prints a result: its JSON, or its page for a person. --quiet leaves the
 // sentences out, and prints nothing where the result stands in a folder.
 template <typename Result>
@@ -68,11 +72,13 @@ void PrintResult(const Request& request, const Result& result, Output* out) {
   TextStyle style = StyleOfStdout();
   style.brief = request.quiet;
   out->Write(result.page.Text(style));
-  if constexpr (requires { result.sides; })
-    if (!request.quiet && !result.sides.empty()) {
-      out->Line("");
-      WriteSides(result.sides, out);
-    }
+  if (request.quiet) return;
+  std::string places = PlacesText(request);
+  if constexpr (requires { result.sides; }) {
+    if (!result.sides.empty())
+      places = "read: " + Printable(SidesText(result.sides)) + "\n" + places;
+  }
+  if (!places.empty()) out->Write("\n" + places);
 }
 
 // Runs `job(options)` with progress until it is done or a signal stops it, and

@@ -13,6 +13,7 @@
 #include "twinset/error.h"
 #include "twinset/json.h"
 #include "twinset/options.h"
+#include "twinset/result_page.h"
 
 namespace twinset {
 inline namespace v1 {
@@ -70,6 +71,7 @@ struct RandomIpSummary {
   uint64_t incomplete = 0;  // sites that have more pages than were counted
   std::vector<std::string> warnings;
   Json json;  // what summary.json holds
+  ResultPage page;
 };
 
 inline const Json& SummaryJson(const RandomIpSummary& summary) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "net/fetcher.h"
+#include "report/kept_page.h"
 #include "servers/server_probe.h"
 #include "twinset/error.h"
 #include "twinset/random_ip.h"
@@ -51,6 +52,9 @@ Result<RandomIpSummary> RunProbes(const RandomIpOptions& options,
                                   const HostTable& hosts,
                                   const MakeProbeFetcher& fetcher,
                                   Clock* clock);
+
+// In words and tables, for a terminal.
+KeptPage RandomIpPage(const RandomIpSummary& summary);
 
 }  // namespace twinset
 

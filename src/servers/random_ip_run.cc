@@ -53,6 +53,7 @@ class ProbeRun {
     TWINSET_TRY(GoOn());
     RandomIpSummary summary = totals_.Summarise(space_.size(), options_.seed);
     summary.json = RandomIpSummaryJson(options_, summary);
+    summary.page = ResultPage(RandomIpPage(summary));
     TWINSET_TRY(WriteRows());
     TWINSET_TRY(WriteWholeFile(options_.out + "/summary.json",
                                summary.json.dump(2) + "\n"));

@@ -13,7 +13,6 @@
 #include "cli/output.h"
 #include "cli/values.h"
 #include "twinset/fetch.h"
-#include "twinset/plain_words.h"
 #include "twinset/random_ip.h"
 #include "twinset/sample.h"
 
@@ -21,39 +20,6 @@ namespace twinset::cli {
 namespace {
 
 constexpr std::string_view kSampleName = "sample";
-
-std::string EstimateLine(const char* what, const NetworkEstimate& estimate) {
-  if (!estimate.no_interval.empty())
-    return fmt::format("{:<8} {:>14.0f}   no interval: {}\n", what,
-                       estimate.value, estimate.no_interval);
-  return fmt::format("{:<8} {:>14.0f}   {:.0f} to {:.0f}\n", what,
-                     estimate.value, estimate.low, estimate.high);
-}
-
-std::string AddressSummary(const RandomIpSummary& summary) {
-  std::string text = fmt::format(
-      "{} of {} addresses asked, {} requests\n", NumberText(summary.probes),
-      NumberText(summary.addresses), NumberText(summary.requests));
-  for (const auto& [name, count] : summary.outcomes)
-    text += fmt::format("{:<10} {:>12}\n", name, NumberText(count));
-  text += "\nin all     estimate   interval of 95 %\n";
-  text += EstimateLine("servers", summary.servers);
-  text += EstimateLine("sites", summary.sites);
-  text += EstimateLine("pages", summary.pages);
-  text += fmt::format(
-      "\npages of a site: {:.1f} on average, median {:.1f}, most {} ({:.1f} % "
-      "of all found)\n",
-      summary.mean_pages, summary.median_pages,
-      NumberText(summary.largest_pages), 100 * summary.largest_share);
-  if (summary.fitted) {
-    text += fmt::format("power law: exponent {:.2f}", summary.exponent);
-    if (summary.exponent_high > 0)
-      text += fmt::format(", {:.2f} to {:.2f}", summary.exponent_low,
-                          summary.exponent_high);
-    text += "\n";
-  }
-  return text;
-}
 
 }  // namespace
 
@@ -151,12 +117,8 @@ int RunRandomIp(const Request& request) {
   options.networks = fetching.networks;
   options.delay_ms = fetching.delay_ms.value_or(options.delay_ms);
   options.timeout_ms = fetching.timeout_ms.value_or(options.timeout_ms);
-  return DrawAndTell(
-      kSampleName, request, std::move(options),
-      [](const RandomIpOptions& chosen) {
-        return ProbeRandomAddresses(chosen);
-      },
-      AddressSummary);
+  return DrawAndTell(kSampleName, request, std::move(options),
+                     ProbeRandomAddresses);
 }
 
 }  // namespace twinset::cli

@@ -43,15 +43,9 @@ int RunSample(const Request& request) {
                        requests * delay_s / 3600, delay_s));
     };
   }
-  const std::string rows = request.options.out + "/sample.jsonl";
   return DrawAndTell(
       kSampleName, request, std::move(options),
-      [](const SampleOptions& chosen) { return DrawSample(chosen); },
-      [&rows](const SampleSummary& summary) {
-        return summary.page.Text(StyleOfStdout()) + "\n" +
-               CountText(summary.rows, "page is", "pages are") + " in " +
-               NameText(rows) + "\n";
-      });
+      [](const SampleOptions& chosen) { return DrawSample(chosen); });
 }
 
 std::vector<Flag> SampleFlags() {
