@@ -52,7 +52,7 @@ int TellInterrupted(std::string_view command, const Request& request,
         "--resume goes on there",
         last.stage, NumberText(last.done), last.unit, out);
   } else if (last.stage.empty()) {
-    how = "nothing is done yet; the same command with --resume goes on";
+    how = "the same command with --resume goes on";
   } else {
     how = fmt::format(
         "the stages before {} are kept in {}; the same command with --resume "

@@ -14,6 +14,7 @@
 #include "twinset/error.h"
 #include "twinset/json.h"
 #include "twinset/options.h"
+#include "twinset/result_page.h"
 
 namespace twinset {
 inline namespace v1 {
@@ -43,6 +44,7 @@ struct StudyResult {
   uint64_t kept = 0;               // of them finished by an earlier call
   std::vector<std::string> warnings;
   Json json;  // what study.json holds
+  ResultPage page;
 };
 
 inline const Json& SummaryJson(const StudyResult& result) {

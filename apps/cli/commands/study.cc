@@ -6,59 +6,12 @@
 #include "cli/commands.h"
 #include "cli/job.h"
 #include "cli/output.h"
-#include "cli/values.h"
-#include "twinset/json.h"
 #include "twinset/plain_words.h"
 
 namespace twinset::cli {
 namespace {
 
 constexpr std::string_view kStudyName = "study";
-
-std::string PartOfWhole(const Json& share) {
-  return fmt::format("{} of {}", NumberText(share.value("part", uint64_t{0})),
-                     NumberText(share.value("whole", uint64_t{0})));
-}
-
-void WriteStudyTable(const StudyResult& result, const std::string& folder,
-                     Output* out) {
-  const Json study = result.json;
-  for (const Json& step : study["mixes"])
-    for (const Json& mix : step["mixes"])
-      out->Line(fmt::format("{:<5} {:<16} found {:>9}  precision {}",
-                            step.value("content", ""), mix.value("mix", ""),
-                            NumberText(mix.value("found", uint64_t{0})),
-                            PartOfWhole(mix["precision"])));
-  for (const Json& step : study["transfer"])
-    out->Line(fmt::format("{:<5} judgements with a target: {}",
-                          step.value("content", ""),
-                          PartOfWhole(step["judgements_with_target"])));
-  for (const Json& step : study["carry_over_by_content"]) {
-    for (const char* condition : {"mapped", "anew", "anew_condensed"}) {
-      const Json& part = step[condition];
-      const std::string content = step.value("content", "");
-      if (part["tau_b"].is_number())
-        out->Line(fmt::format("{:<5} tau {:<15} {:.3f}", content, condition,
-                              part["tau_b"].get<double>()));
-      else if (part["undefined"].is_string())
-        out->Line(fmt::format("{:<5} tau {:<15} undefined: {}", content,
-                              condition, part.value("undefined", "")));
-    }
-  }
-  std::string read;
-  for (const Json& side : study["sides"]) {
-    const bool is_documents = side.contains("documents");
-    read += fmt::format(
-        "{}{} {}: {} {} of {} records", read.empty() ? "" : "; ",
-        side.value("side", ""), side.value("input", ""),
-        NumberText(
-            side.value(is_documents ? "documents" : "judgements", uint64_t{0})),
-        is_documents ? "documents" : "judgements",
-        NumberText(side.value("records", uint64_t{0})));
-  }
-  out->Line("read: " + Printable(read));
-  out->Line(fmt::format("{}/report.html shows all of it", Printable(folder)));
-}
 
 int RunStudyFile(const Request& request) {
   if (request.operands.size() != 1)
@@ -72,8 +25,6 @@ int RunStudyFile(const Request& request) {
   options.out = request.options.out;
   options.overwrite = request.options.overwrite;
   options.resume = request.options.resume;
-  const StopOnSignal stop;
-  options.stop = stop.flag();
   if (!request.quiet)
     options.on_step = [](const StudyStep& step) {
       std::string text =
@@ -85,16 +36,7 @@ int RunStudyFile(const Request& request) {
                             SecondsText(*step.search_seconds_left));
       Tell(kStudyName, text);
     };
-  const auto result = RunStudy(options);
-  if (!result)
-    return TellErrorOrStop(kStudyName, result.error(), stop.signal());
-  TellWarnings(kStudyName, result->warnings);
-  Output out;
-  if (request.json)
-    out.Write(SummaryJson(*result).dump(2) + "\n");
-  else if (!request.quiet)
-    WriteStudyTable(*result, options.out, &out);
-  return out.Finish(kStudyName);
+  return RunToResult(kStudyName, request, options, RunStudy);
 }
 
 Command StudyCommand() {

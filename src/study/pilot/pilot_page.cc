@@ -13,7 +13,6 @@ namespace twinset {
 namespace {
 
 void AddJudgements(const Json& step, KeptPage* page) {
-  page->Add(html::Heading{"Judgements of A"});
   html::Table table{"Judgements by file and grade",
                     {{"file"},
                      {"judgements", true},
@@ -34,7 +33,6 @@ void AddJudgements(const Json& step, KeptPage* page) {
 }
 
 void AddAddresses(const Json& step, KeptPage* page) {
-  page->Add(html::Heading{"Common addresses"});
   const Json& overlap = step["overlap"];
   if (overlap.is_null()) {
     const Json& without = step["without_address"];
@@ -114,7 +112,6 @@ html::Histogram SimilarityBars(const Json& search, const char* which,
 }
 
 void AddSearches(const Json& searches, KeptPage* page) {
-  page->Add(html::Heading{"Candidates by mix and segment"});
   page->Add(html::Paragraph{
       "A candidate is a pair within the distance of fingerprints. Counts are "
       "of the judged documents that have one; mean, quartiles and most are of "
@@ -185,7 +182,6 @@ void AddSearches(const Json& searches, KeptPage* page) {
 }
 
 void AddMixes(const Json& steps, KeptPage* page) {
-  page->Add(html::Heading{"What each mix finds"});
   html::Table table{"Judged documents found, with precision and recall",
                     {{"content"},
                      {"mix"},
@@ -264,7 +260,6 @@ void AddWhole(const Json& steps, KeptPage* page) {
 }
 
 void AddExtrapolation(const Json& steps, KeptPage* page) {
-  page->Add(html::Heading{"From some segments to all"});
   html::Table first{"Fits on the first segments, read at all of them",
                     {{"content"},
                      {"mix"},
@@ -319,7 +314,6 @@ void AddExtrapolation(const Json& steps, KeptPage* page) {
 }
 
 void AddControl(const Json& searches, KeptPage* page) {
-  page->Add(html::Heading{"Control: an unrelated collection against B"});
   html::Table table{"It ends with none when candidates mean what they say",
                     {{"mix"},
                      {"pairs", true},
@@ -389,6 +383,49 @@ html::Lead LeadOf(const Json& study) {
   return lead;
 }
 
+html::Facts FactsOf(const Json& study) {
+  const Json& transfer = study["transfer"].front();
+  const auto level = study["parameters"].value("relevance_level", int64_t{1});
+  const Json& share = transfer["judgements_with_target"];
+  html::Facts facts{
+      {{"judgements that come over",
+        NumberText(share.value("part", uint64_t{0})),
+        "of " + NumberText(share.value("whole", uint64_t{0}))},
+       {"relevant judgements of B",
+        NumberText(RelevantOf(transfer["transferred"], level)),
+        "of " + NumberText(RelevantOf(transfer["source"], level)) + " of A"}}};
+  const Json& carried = study["carry_over"];
+  if (carried["mapped"]["tau_b"].is_number())
+    facts.facts.push_back({"tau of the systems, carried over",
+                           NumberOf(carried["mapped"]["tau_b"]).text,
+                           "1: the same order"});
+  if (carried["anew"]["tau_b"].is_number())
+    facts.facts.push_back(
+        {"tau, run anew over B", NumberOf(carried["anew"]["tau_b"]).text, ""});
+  return facts;
+}
+
+// The judgements of A by what becomes of them.
+html::Shares JudgementsBar(const Json& study) {
+  const Json& share = study["transfer"].front()["judgements_with_target"];
+  const auto part = share.value("part", uint64_t{0}),
+             whole = share.value("whole", uint64_t{0});
+  html::Shares bar{"What becomes of the judgements of A", {}};
+  if (part > 0) bar.parts.emplace_back("carried over to B", part);
+  if (whole > part)
+    bar.parts.emplace_back("of documents without a near-duplicate in B",
+                           whole - part);
+  return bar;
+}
+
+// Numbers behind the lead, folded below what they are of.
+template <typename Add>
+void AddFolded(std::string_view title, KeptPage* page, const Add& add) {
+  page->BeginFolded(title);
+  add();
+  page->EndFolded();
+}
+
 }  // namespace
 
 KeptPage PilotPage(const Json& study) {
@@ -396,16 +433,29 @@ KeptPage PilotPage(const Json& study) {
   page.Add(LeadOf(study));
   for (const Json& warning : study["warnings"])
     page.Add(html::Warning{warning.get<std::string>() + "."});
-  AddJudgements(study["judgements"], &page);
-  AddAddresses(study["addresses"], &page);
-  AddSearches(study["searches"], &page);
-  AddMixes(study["mixes"], &page);
-  AddExtrapolation(study["extrapolation"], &page);
-  AddTransfer(study["transfer"], &page);
-  if (study.contains("assessment")) AddAssessment(study["assessment"], &page);
+  page.Add(FactsOf(study));
+  const html::Shares bar = JudgementsBar(study);
+  if (!bar.parts.empty()) page.Add(bar);
+  AddGrades(study["transfer"], &page);
   for (const Json& step : study["carry_over_by_content"])
     AddCarryOver(step, &page);
-  if (study.contains("control")) AddControl(study["control"], &page);
+  if (study.contains("assessment")) AddAssessment(study["assessment"], &page);
+  page.Add(html::Heading{"The numbers behind"});
+  AddFolded("Judgements of A", &page,
+            [&] { AddJudgements(study["judgements"], &page); });
+  AddFolded("Common addresses", &page,
+            [&] { AddAddresses(study["addresses"], &page); });
+  AddFolded("Candidates by mix and segment", &page,
+            [&] { AddSearches(study["searches"], &page); });
+  AddFolded("What each mix finds", &page,
+            [&] { AddMixes(study["mixes"], &page); });
+  AddFolded("From some segments to all", &page,
+            [&] { AddExtrapolation(study["extrapolation"], &page); });
+  AddFolded("Transferred judgements", &page,
+            [&] { AddTransfer(study["transfer"], &page); });
+  if (study.contains("control"))
+    AddFolded("Control: an unrelated collection against B", &page,
+              [&] { AddControl(study["control"], &page); });
   page.BeginFolded("Method and parameters");
   html::KeyValues values;
   for (const auto& member : study["parameters"].items())

@@ -586,7 +586,8 @@ class Pilot {
   Result<StudyResult> Finish(Json study) {
     result_.json = study;
     TWINSET_TRY(WriteWholeFile(Path(kNumbers), NumbersCsv(study)));
-    TWINSET_TRY(WriteKeptPage(PilotPage(study), options_.out, kReport));
+    result_.page = ResultPage(PilotPage(study));
+    TWINSET_TRY(WriteKeptPage(*result_.page.kept(), options_.out, kReport));
     TWINSET_TRY(WriteWholeFile(Path(kSummary), result_.json.dump(2) + "\n"));
     return std::move(result_);
   }

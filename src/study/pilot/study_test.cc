@@ -15,12 +15,16 @@
 #include "study/pilot/mix_comparison.h"
 #include "study/pilot/segments.h"
 #include "twinset/json.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
 
 constexpr char kExample[] = TWINSET_SOURCE_DIR "/examples/study/";
 

@@ -125,8 +125,22 @@ void AddFall(const Json& step, KeptPage* page) {
 
 }  // namespace
 
+void AddGrades(const Json& steps, KeptPage* page) {
+  html::Table grades{
+      "Judgements by grade",
+      {{"content"}, {"grade", true}, {"of A", true}, {"come over to B", true}},
+      {}};
+  for (const Json& step : steps)
+    for (const auto& grade : step["source"]["by_grade"].items())
+      grades.rows.push_back({Cell::Text(step.value("content", "")),
+                             Cell{grade.key, true},
+                             Cell::Count(grade.value.get<uint64_t>()),
+                             Cell::Count(step["transferred"]["by_grade"].value(
+                                 grade.key, uint64_t{0}))});
+  page->Add(std::move(grades));
+}
+
 void AddTransfer(const Json& steps, KeptPage* page) {
-  page->Add(html::Heading{"Transferred judgements"});
   html::Table table{"What comes over",
                     {{"content"},
                      {"judgements", true},
@@ -137,10 +151,6 @@ void AddTransfer(const Json& steps, KeptPage* page) {
                      {"topics with 1 relevant", true},
                      {"with 5", true}},
                     {}};
-  html::Table grades{
-      "By grade",
-      {{"content"}, {"grade", true}, {"of A", true}, {"of B", true}},
-      {}};
   for (const Json& step : steps) {
     const Json &source = step["source"], &moved = step["transferred"];
     const auto of = [&](const char* key) {
@@ -153,14 +163,8 @@ void AddTransfer(const Json& steps, KeptPage* page) {
          CountOf(moved["judgements"]), CountOf(step["merged"]),
          CountOf(step["refused_conflict"]), of("topics_with_1_relevant"),
          of("topics_with_5_relevant")});
-    for (const auto& grade : source["by_grade"].items())
-      grades.rows.push_back(
-          {Cell::Text(step.value("content", "")), Cell{grade.key, true},
-           Cell::Count(grade.value.get<uint64_t>()),
-           Cell::Count(moved["by_grade"].value(grade.key, uint64_t{0}))});
   }
   page->Add(std::move(table));
-  page->Add(std::move(grades));
   html::Table topics{"By topic, each grade with its judgements",
                      {{"content"}, {"topic"}, {"of A"}, {"of B"}},
                      {}};
@@ -214,9 +218,11 @@ void AddCarryOver(const Json& step, KeptPage* page) {
     page->Add(
         html::Note{"There is no correlation where one side has no order. " +
                    undefined + "."});
+  page->BeginFolded("The systems one by one, and with fewer judgements");
   AddSignificance(step, page);
   AddSystems(step, page);
   AddFall(step, page);
+  page->EndFolded();
 }
 
 }  // namespace twinset

@@ -8,7 +8,9 @@
 
 namespace twinset {
 
-// `steps`: what StudyTransfer found, by content.
+// `steps`: what StudyTransfer found, by content. The judgements of A by grade,
+// and those that come over.
+void AddGrades(const Json& steps, KeptPage* page);
 void AddTransfer(const Json& steps, KeptPage* page);
 // `step`: what StudyCarryOver found.
 void AddCarryOver(const Json& step, KeptPage* page);
