@@ -15,6 +15,7 @@
 #include "twinset/json.h"
 #include "twinset/options.h"
 #include "twinset/result_page.h"
+#include "twinset/sides.h"
 
 namespace twinset {
 inline namespace v1 {
@@ -42,6 +43,7 @@ struct StudyOptions {
 struct StudyResult {
   std::vector<std::string> steps;  // in order
   uint64_t kept = 0;               // of them finished by an earlier call
+  std::vector<SideRead> sides;     // judgements, A, B, the control
   std::vector<std::string> warnings;
   Json json;  // what study.json holds
   ResultPage page;

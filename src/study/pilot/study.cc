@@ -131,6 +131,18 @@ std::string TransferredFile(ContentMode content) {
   return "transferred." + std::string(ChoiceName(content)) + ".qrels";
 }
 
+// What a row of SidesJson says.
+SideRead SideOf(const Json& row) {
+  SideRead side;
+  side.unit = row.contains("documents") ? "document" : "judgement";
+  side.side = row.value("side", "");
+  side.input = NameBytes(row.value("input", "")).value_or("");
+  side.records = row.value("records", uint64_t{0});
+  side.used = row.value(side.unit + "s", uint64_t{0});
+  side.quarantined = row.value("quarantined", uint64_t{0});
+  return side;
+}
+
 class Pilot {
  public:
   Pilot(const StudyOptions& options, StudyPlan plan, ScratchFolder work)
@@ -202,6 +214,7 @@ class Pilot {
     for (const Json& side : study["judgements"]["sides"])
       study["sides"].push_back(side);
     study["judgements"].erase("sides");
+    for (const Json& row : study["sides"]) result_.sides.push_back(SideOf(row));
     TWINSET_ASSIGN(study["addresses"],
                    Step("addresses", {kSameUrl}, [&] { return Addresses(); }));
     study["searches"] = Json::array();

@@ -76,7 +76,7 @@ TEST(Study, TheExampleIsAsANaiveComparisonSays) {
       "[control]\ninputs = " + at +
           "other.jsonl\"\n[retrieval]\ntopics = " + at + "topics.txt\"\n"));
   ASSERT_TRUE(result) << result.error().ToString();
-  const Json study = Json::Parse(result->json.dump(2) + "\n");
+  const Json study = result->json;
   const auto a = PagesOf("a.jsonl"), b = PagesOf("b.jsonl");
   const std::string qrels = *ReadWholeFile(std::string(kExample) + "a.qrels");
   const auto reader = TextReader::Make({});
@@ -213,7 +213,7 @@ TEST(Study, UnrelatedCollectionsEndWithNone) {
   options.config = dir / "S.toml";
   const auto result = RunStudy(options);
   ASSERT_TRUE(result) << result.error().ToString();
-  const Json study = Json::Parse(result->json.dump(2) + "\n");
+  const Json study = result->json;
   for (const Json& mix : study["mixes"][0]["mixes"])
     EXPECT_EQ(mix["near"].get<uint64_t>(), 0u);
   EXPECT_EQ(study["mixes"][0]["near_by_complete_join"].get<uint64_t>(), 0u);
@@ -252,7 +252,7 @@ TEST(Study, WhatASideLacksIsSaid) {
   };
   const auto result = study("", "out");
   ASSERT_TRUE(result) << result.error().ToString();
-  const Json json = Json::Parse(result->json.dump(2) + "\n");
+  const Json json = result->json;
   EXPECT_EQ(json["judgements"]["judged_in_a"]["part"].get<uint64_t>(), 2u);
   EXPECT_EQ(json["addresses"]["without_address"]["a"]["part"].get<uint64_t>(),
             1u);
