@@ -43,11 +43,12 @@ struct EstimateOptions {
   double quantile = 0.5;
   uint64_t seed = 1;         // of the bootstrap
   uint32_t replicas = 1000;  // 0: no bootstrap
-  std::string report;        // file for the estimate as a page; empty: none
-  // Folder for summary.json (EstimateJson), for the page as report.html, and
+  std::string html;          // file for the estimate as a page; empty: none
+  // Folder for summary.json and for
   // for what `twinset report` needs to make the page again; empty: none.
   std::string out;
   bool overwrite = false;  // of `out`
+  bool report = false;     // also report.html; needs out
 };
 
 struct EstimateRange {

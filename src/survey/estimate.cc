@@ -45,8 +45,11 @@ constexpr Row kRows[] = {
 Status WriteFolder(const EstimateOptions& options, const EstimateResult& result,
                    ResultFolder* folder) {
   constexpr char kHtml[] = "report.html", kSummary[] = "summary.json";
-  TWINSET_TRY(folder->Begin({KeptPage::kFileName, kHtml, kSummary}));
-  TWINSET_TRY(WriteKeptPage(*result.page.kept(), options.out, kHtml));
+  std::vector<std::string> files = {KeptPage::kFileName, kSummary};
+  if (options.report) files.push_back(kHtml);
+  TWINSET_TRY(folder->Begin(files));
+  TWINSET_TRY(WriteKeptPage(*result.page.kept(), options.out,
+                            options.report ? kHtml : ""));
   return WriteWholeFile(options.out + "/" + kSummary,
                         SummaryJson(result).dump() + "\n");
 }
@@ -154,10 +157,13 @@ Result<EstimateResult> v1::Estimate(const EstimateOptions& options) {
                                            : " takes fewer files"),
                 "", "see twinset help estimate");
   }
-  if (!options.report.empty()) {
+  if (options.report && options.out.empty())
+    return Fail(ErrorCode::kUsage, "a report needs a folder", {},
+                "add --out DIR, or give --html FILE");
+  if (!options.html.empty()) {
     FileRequest request;
-    request.path = options.report;
-    request.flag = "--report";
+    request.path = options.html;
+    request.flag = "--html";
     request.overwritable = false;
     TWINSET_TRY(CheckResultFile(std::move(request), options.inputs));
   }
@@ -172,8 +178,8 @@ Result<EstimateResult> v1::Estimate(const EstimateOptions& options) {
   WithholdPoints(&result);
   result.what = options.what;
   result.page = ResultPage(EstimatePage(options, result));
-  if (!options.report.empty())
-    TWINSET_TRY(WriteWholeFile(options.report, result.page.Html()));
+  if (!options.html.empty())
+    TWINSET_TRY(WriteWholeFile(options.html, result.page.Html()));
   if (folder) TWINSET_TRY(WriteFolder(options, result, &*folder));
   return result;
 }

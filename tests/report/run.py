@@ -402,8 +402,8 @@ def studies(place):
     place.run('walk', 'edges', '--steps', '500', '--report', *quiet, 'walk').ended(0)
     place.run('traps', 'trap.jsonl', '--report', *quiet, 'traps').ended(0)
     place.run('sample', 'engine', '--lexicon', 'words', '--size', '5', '--report', *quiet, 'sample').ended(0)
-    place.run('estimate', 'capture-recapture', '--n1', '100', '--n2', '100', '--m', '20', '--report', 'page.html',
-              *quiet, 'estimate').ended(0)
+    place.run('estimate', 'capture-recapture', '--n1', '100', '--n2', '100', '--m', '20', '--html', 'page.html',
+              '--report', *quiet, 'estimate').ended(0)
     require(place.path('page.html').read_bytes() == place.path('estimate/report.html').read_bytes(), 'two estimates')
     place.run('urls', 'trap.jsonl', 'trap.jsonl', '--report', *quiet, 'urls').ended(0)
     place.run('leak', 'trap.jsonl', '--test', 'trap.jsonl', '--report', *quiet, 'leak').ended(0)

@@ -109,9 +109,6 @@ Command AssessCommand() {
                 "that exists is refused unless --overwrite is given, and "
                 "always when it holds an input or anything that twinset did "
                 "not make."},
-           {.name = "--report",
-            .help = "score: also write report.html",
-            .long_help = "Tables in one file that needs nothing else."},
            {.name = "--against",
             .help = "where the texts of the second side are"},
            {.name = "--in",

@@ -219,10 +219,6 @@ Command DedupCommand() {
                 "is there, the run is done. A folder that exists is refused "
                 "unless --overwrite or --resume is given, and always when it "
                 "holds an input or anything that twinset did not make."},
-           {.name = "--report",
-            .long_help = "What was found in plain words, with examples side by "
-                         "side, in one file that needs nothing else. 'twinset "
-                         "report DIR' makes it later."},
            {.name = "--json",
             .help = "print summary.json instead of a summary in words"},
            {.name = "--site",

@@ -37,6 +37,7 @@ int RunEstimate(const Request& request) {
   options.seed = request.options.method.seed;
   options.out = request.options.out;
   options.overwrite = request.options.overwrite;
+  options.report = request.options.report;
   const auto what = WhatOf(request.operands);
   if (!what) return TellError(kEstimateName, what.error());
   options.what = *what;
@@ -138,15 +139,15 @@ std::vector<Flag> EstimateFlags() {
        .value = "N",
        .help = "servers: addresses that there are",
        .set = SetCount<&EstimateOptions::addresses>},
-      {.name = "--report",
+      {.name = "--html",
        .value = "FILE",
-       .help = "also write the estimate as a page",
+       .help = "also write the page into a file, without a folder",
        .long_help = "A file of HTML that needs nothing else. One that exists "
                     "is refused.",
        .default_text = "(not written)",
        .group = FlagGroup::kOutput,
        .kind = ValueKind::kFile,
-       .set = SetText<&EstimateOptions::report>},
+       .set = SetText<&EstimateOptions::html>},
       {.name = "--of",
        .value = "EXPRESSION",
        .help = "the value of a row that is estimated",
@@ -225,16 +226,16 @@ Command EstimateCommand() {
             "484.8, between 360 and 762"}},
       .everyday = {"--of", "--weights", "--quantile", "--n1", "--n2", "--m",
                    "--a-in-b", "--b-in-a", "--pool", "--matched", "--known",
-                   "--trials", "--addresses", "--out", "--report", "--json",
-                   "--overwrite", "--quiet"},
+                   "--trials", "--addresses", "--out", "--report", "--html",
+                   "--json", "--overwrite", "--quiet"},
       .parameters = {.also = {"seed"}},
-      .shared = {"--out", "--overwrite", "--json", "--config"},
+      .shared = {"--out", "--report", "--overwrite", "--json", "--config"},
       .texts =
           {{.name = "--seed",
             .help = "of the samples drawn again for bootstrap intervals",
             .long_help = ""},
            {.name = "--out",
-            .help = "folder for summary.json and report.html",
+            .help = "folder for summary.json",
             .long_help = "summary.json is what --json prints; 'twinset report "
                          "DIR --figures DIR' makes tables for a paper of it. A "
                          "folder that exists is refused unless --overwrite is "

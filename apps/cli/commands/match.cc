@@ -231,9 +231,6 @@ Command MatchCommand() {
            {.name = "--format",
             .help = "of pairs and best matches: jsonl or csv"},
            {.name = "--write", .help = "also write A without what has a match"},
-           {.name = "--report",
-            .long_help = "Counts, similarities and examples, in one file that "
-                         "needs nothing else."},
            {.name = "--json",
             .help = "print summary.json instead of a summary in words"},
            {.name = "--prefer",

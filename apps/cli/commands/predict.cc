@@ -97,10 +97,7 @@ Command PredictCommand() {
                      "summary.json, and with URLS predictions.jsonl and "
                      "bad.jsonl. A folder that exists is refused unless "
                      "--overwrite is given, and always when it holds an input "
-                     "or anything that twinset did not make."},
-                {.name = "--report",
-                 .long_help = "Rules and what they save, in one file that "
-                              "needs nothing else."}},
+                     "or anything that twinset did not make."}},
       .flags = PredictFlags(),
       .refusals = {{{"--threads"}, "it reads the files of a run on one thread"},
                    {{"--tmp"}, "it makes no work files"},

@@ -131,10 +131,6 @@ Command RecutCommand() {
                 "which is written last: when it is there, the run is done. A "
                 "folder that exists is refused unless --overwrite is given, "
                 "and always when it holds anything that twinset did not make."},
-           {.name = "--report",
-            .long_help = "What was found in plain words, with examples side by "
-                         "side, in one file that needs nothing else. 'twinset "
-                         "report DIR' makes it later."},
            {.name = "--kinds",
             .long_help = "Rows get duplicate_kind, difference and grade, as "
                          "'twinset explain' prints them, and summary.json "

@@ -260,9 +260,6 @@ Command SampleCommand() {
                          "answers. A folder that exists is refused unless "
                          "--overwrite or --resume is given, and always when it "
                          "holds anything that twinset did not make."},
-           {.name = "--report",
-            .long_help =
-                "Counts and charts, in one file that needs nothing else."},
            {.name = "--resume",
             .help = "continue an interrupted sample",
             .long_help =

@@ -78,6 +78,7 @@ Command StudyCommand() {
                          "changed configuration or input is refused."},
            {.name = "--json", .help = "print study.json instead of a table"}},
       .refusals = {{{"--seed"}, "the configuration names it"},
+                   {{"--report"}, "it always writes report.html"},
                    {{"--strict"}, "it passes over bad records"},
                    {{"--format"}, "it writes JSON, CSV and HTML"}},
       .run = RunStudyFile};

@@ -143,9 +143,6 @@ Command TrapsCommand() {
                 "Holds traps.jsonl and summary.json. A folder that exists is "
                 "refused unless --overwrite is given, and always when it holds "
                 "an input or anything that twinset did not make."},
-           {.name = "--report",
-            .long_help =
-                "Counts and charts, in one file that needs nothing else."},
            {.name = "--json", .help = "print one JSON object a row and line"},
            {.name = "--timeout", .long_help = "", .default_text = "(20)"}},
       .flags = TrapsFlags(),

@@ -440,9 +440,6 @@ Command WalkCommand() {
                      "summary.json. What exists is refused unless --overwrite "
                      "is given, and always when it holds an input or anything "
                      "that twinset did not make."},
-                {.name = "--report",
-                 .long_help =
-                     "Counts and charts, in one file that needs nothing else."},
                 {.name = "--json",
                  .help = "print one JSON object with what was found"},
                 {.name = "--memory", .help = "memory budget, as 8G"},

@@ -90,8 +90,10 @@ std::vector<Flag> MakeSharedFlags() {
        .kind = ValueKind::kFile,
        .set = SetText<&FlagOptions::attributes>},
       {.name = "--report",
-       .help = "also write report.html",
-       .long_help = "Counts and tables, in one file that needs nothing else.",
+       .help = "also write report.html into the folder of --out",
+       .long_help = "What was found in plain words, with plots, examples and "
+                    "the numbers behind, in one file that needs nothing else. "
+                    "'twinset report DIR' makes it later.",
        .group = FlagGroup::kOutput,
        .set = SetSwitch<&FlagOptions::report>},
       {.name = "--kinds",
