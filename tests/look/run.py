@@ -124,7 +124,7 @@ def reports(place):
     found['sample'] = run(place, 'sample/report.html', 'sample/summary.json', 'sample', 'engine', '--lexicon', 'words',
                           '--size', '30', *quiet, 'sample')
     found['estimate'] = run(place, 'share/report.html', 'share/summary.json', 'estimate', 'share', 's.jsonl', '--of',
-                            'spam', '--out', 'share', '--quiet')
+                            'spam', '--out', 'share', '--quiet', '--report')
     return found
 
 

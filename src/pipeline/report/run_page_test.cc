@@ -32,7 +32,7 @@ TEST(RunPageTest, AnySummaryGivesAPage) {
     ASSERT_TRUE(story) << summary;
     auto page = MakeRunPage(*story);
     ASSERT_TRUE(page);
-    const std::string html = std::move(*page).Finish();
+    const std::string html = page->Drawn().Finish();
     EXPECT_THAT(html, EndsWith("</html>\n"));
     EXPECT_EQ(html.find("<x>"), html.npos);
   }
@@ -112,7 +112,7 @@ TEST(RunPageTest, TheFirstPairIsTypicalAndAlikeIsNotTheSame) {
   EXPECT_EQ(story->pairs[0].pair.similarity, .9);
   auto page = MakeRunPage(*story);
   ASSERT_TRUE(page);
-  const std::string html = std::move(*page).Finish();
+  const std::string html = page->Drawn().Finish();
   const size_t said = html.find("Alike is not the same");
   EXPECT_LT(said, html.find("0.900 alike"));
   EXPECT_EQ(html.find("Alike is not the same", said + 1), html.npos);
