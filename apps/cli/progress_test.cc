@@ -32,9 +32,9 @@ TEST(ProgressText, SaysWhatIsKnown) {
   EXPECT_EQ(ProgressText(progress, {}, ", "), "read, 12,345 documents");
   progress.share = 0.409;
   EXPECT_EQ(ProgressText(progress, {4, 5.78, 10e6}, "  "),
-            "read  12,345 documents  40 %  10.0 MB/s  5.8 s left");
+            "read  12,345 documents  40 %  10 MB/s  5.78 s left");
   EXPECT_EQ(ProgressText(Sketched(50'000), {1, 1, {}}, "  "),
-            "candidate: sketch  50,000 of 100,000 documents  50 %  1.0 s left");
+            "candidate: sketch  50,000 of 100,000 documents  50 %  1.00 s left");
   progress.unit = "pairs";
   EXPECT_EQ(ProgressText(progress, {}, ", "), "read, 12,345 pairs, 40 %");
 }
@@ -153,7 +153,7 @@ TEST_F(ProgressTellerTest, TimeLeftCountsFromWhereTheStepBegan) {
   progress.bytes = 900'000'000;
   EXPECT_EQ(After(&*teller, seconds(30), progress),
             "twinset dedup: candidate: sketch, 80,000 of 100,000 documents, "
-            "80 %, 10.0 MB/s, 30 s left\n");
+            "80 %, 10 MB/s, 30 s left\n");
   EXPECT_EQ(teller->bytes(), 900'000'000u);
 }
 

@@ -282,6 +282,12 @@ TEST(FlagTable, EveryFieldOfTheOptionsHasExactlyOneFlag) {
 
 TEST(Generated, HelpManMarkdownAndCompletionsNameEveryFlag) {
   const std::string man = ManPage(), index = MarkdownIndex();
+  std::map<std::string, std::string> completions;
+  for (const char* shell : {"bash", "zsh", "fish"}) {
+    const auto text = Completions(shell);
+    ASSERT_TRUE(text);
+    completions[shell] = *text;
+  }
   for (const Command& command : Commands()) {
     const std::string full = CommandText(command, true),
                       page = MarkdownPage(command);
@@ -303,13 +309,9 @@ TEST(Generated, HelpManMarkdownAndCompletionsNameEveryFlag) {
         EXPECT_TRUE(page.find(row) != page.npos ||
                     index.find(row) != page.npos);
       }
-      for (const char* shell : {"bash", "zsh", "fish"}) {
-        const auto text = Completions(shell);
-        ASSERT_TRUE(text);
-        EXPECT_THAT(*text, HasSubstr(std::string(shell) == "fish"
-                                         ? " -l " + name.substr(2)
-                                         : name));
-      }
+      for (const auto& [shell, text] : completions)
+        EXPECT_THAT(
+            text, HasSubstr(shell == "fish" ? " -l " + name.substr(2) : name));
     }
   }
   EXPECT_FALSE(Completions("tcsh"));
