@@ -30,6 +30,9 @@ constexpr double kCopyBytesASecond = 200e6;
 constexpr double kOnDisk = 3, kOutOfCache = 1.5;
 // Fewer pairs do not tell how pairs grow.
 constexpr uint64_t kFewPairs = 50;
+// The power of the documents by which pairs grow where most are of few
+// families.
+constexpr double kNearlySquare = 1.5;
 
 uint64_t Whole(double value) {
   return static_cast<uint64_t>(std::clamp(value, 0.0, 9e18));
@@ -88,10 +91,31 @@ class Forecasting {
   }
 
   Status Measure() {
+    const uint64_t large = plan_->large_cluster;
+    TWINSET_TRY(MeasureWith(large, large));
+    // A cluster that grows with the corpus may become a large one, of which
+    // most pairs are not listed. In the sample it is one as early.
+    const double limit = static_cast<double>(large) / growth_.all;
+    const auto largest = static_cast<double>(sample_.largest_cluster);
+    if (plan_->lists_by_cluster() && sample_.largest_cluster <= large &&
+        largest > limit && growth_.exponent.value_or(1) > kNearlySquare)
+      TWINSET_TRY(MeasureWith(Whole(limit / 2), Whole(limit)));
+    forecast_.has_sample = sample_.all_documents() > 0;
+    forecast_.warnings = sample_.warnings;
+    if (forecast_.has_sample) {
+      Room();
+      Costs();
+    }
+    return {};
+  }
+
+  // In clusters of more leaders than `large` only some pairs are listed.
+  Status MeasureWith(uint64_t large_in_half, uint64_t large) {
     // Runs half as much first, to see how pairs grow with documents, and to
     // have read once what is read for the first time.
-    TWINSET_ASSIGN(const SampledRun half,
-                   RunSampled(job_, kSampleBytes / 2, {}, inputs_.pages));
+    TWINSET_ASSIGN(
+        const SampledRun half,
+        RunSampled(job_, kSampleBytes / 2, {}, inputs_.pages, large_in_half));
     TWINSET_ASSIGN(sample_, RunSampled(
                                 job_, kSampleBytes,
                                 [&](const Run& run, const SampledRun& s) {
@@ -99,13 +123,7 @@ class Forecasting {
                                   Times(s);
                                   BySketches(run);
                                 },
-                                inputs_.pages));
-    forecast_.has_sample = sample_.all_documents() > 0;
-    forecast_.warnings = sample_.warnings;
-    if (forecast_.has_sample) {
-      Room();
-      Costs();
-    }
+                                inputs_.pages, large));
     return {};
   }
 
@@ -197,6 +215,7 @@ class Forecasting {
 
   void Times(const SampledRun& sample) {
     stages_.clear();
+    forecast_.least_seconds = forecast_.most_seconds = 0;
     const double work = static_cast<double>(sample.work_bytes) * growth_.all;
     const bool on_disk = work > static_cast<double>(plan_->memory_bytes);
     const bool grows = growth_.all > 4;
@@ -331,7 +350,7 @@ class Forecasting {
                      static_cast<double>(sample_.compared) * growth_.pairs.most,
                      verify->second.most));
     }
-    if (growth_.exponent && *growth_.exponent > 1.5 &&
+    if (growth_.exponent.value_or(1) > kNearlySquare &&
         sample_.compared > 4 * sample_.all_documents()) {
       forecast_.costs.push_back(
           "pairs grow nearly with the square of the documents: " +

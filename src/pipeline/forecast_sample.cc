@@ -45,6 +45,8 @@ void TakeCounts(const Run& run, SampledRun* sample) {
   for (const auto* dropped :
        {&result.dropped_by_source, &match.dropped_by_source})
     for (const uint64_t count : *dropped) sample->dropped += count;
+  if (!run.counts.cluster.largest.empty())
+    sample->largest_cluster = run.counts.cluster.largest[0].first;
   sample->warnings = run.warnings;
   sample->stage_seconds = run.stage_seconds;
   for (const auto& [stage, seconds] : run.stage_seconds)
@@ -90,8 +92,8 @@ Status RunSampleStages(const ForecastJob& job, Run* run, SampledRun* sample) {
 }
 
 Result<SampledRun> RunOnce(const ForecastJob& job, uint64_t bytes,
-                           const SampledSink& sink,
-                           std::vector<uint32_t> pages) {
+                           const SampledSink& sink, std::vector<uint32_t> pages,
+                           std::optional<uint64_t> large_cluster) {
   TWINSET_ASSIGN(const auto folder, MemoryFolder::Create(kMostFolderBytes));
   TWINSET_ASSIGN(Plan plan, job.plan_of_sample(folder->path()));
   SampledRun sample;
@@ -106,6 +108,7 @@ Result<SampledRun> RunOnce(const ForecastJob& job, uint64_t bytes,
   plan.options.on_notice = {};
   plan.options.resume = plan.options.strict = false;
   plan.options.limit = 0;  // of the whole: how much more that is, is known
+  plan.large_cluster = large_cluster.value_or(plan.large_cluster);
   const JobFiles results = job.files(plan);
   TWINSET_ASSIGN(Journal journal, Journal::Create(plan.work, "{}"));
   Run run(std::move(plan), std::move(journal));
@@ -125,10 +128,11 @@ Result<SampledRun> RunOnce(const ForecastJob& job, uint64_t bytes,
 
 Result<SampledRun> RunSampled(const ForecastJob& job, uint64_t bytes,
                               const SampledSink& sink,
-                              const std::vector<uint32_t>& pages) {
+                              const std::vector<uint32_t>& pages,
+                              std::optional<uint64_t> large_cluster) {
   constexpr uint64_t kLeastBytes = 256 << 10;
   for (;; bytes /= 4) {
-    auto sample = RunOnce(job, bytes, sink, pages);
+    auto sample = RunOnce(job, bytes, sink, pages, large_cluster);
     if (sample || sample.error().code != ErrorCode::kMemory ||
         bytes < kLeastBytes)
       return sample;

@@ -26,6 +26,7 @@ struct SampledRun {
   uint64_t candidates = 0;          // of the candidate stage
   uint64_t compared = 0;            // with those of later stages
   uint64_t pairs = 0, dropped = 0;  // of the results
+  uint64_t largest_cluster = 0;     // its documents
   std::map<std::string, uint64_t> quarantine_reasons, skip_reasons;
   double seconds = 0;
   std::map<std::string, double> stage_seconds;
@@ -55,10 +56,11 @@ using SampledSink = std::function<void(const Run&, const SampledRun&)>;
 
 // Lets about `bytes` of records go through the stages of the job; fewer where
 // memory is short. Stops before a stage that would take many seconds. `pages`:
-// of InputsForecast, or nothing.
+// of InputsForecast, or nothing. `large_cluster`: in place of that of the plan.
 Result<SampledRun> RunSampled(const ForecastJob& job, uint64_t bytes,
                               const SampledSink& sink,
-                              const std::vector<uint32_t>& pages = {});
+                              const std::vector<uint32_t>& pages = {},
+                              std::optional<uint64_t> large_cluster = {});
 
 }  // namespace twinset
 

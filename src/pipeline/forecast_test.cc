@@ -52,6 +52,32 @@ TEST(Forecast, OfLittleIsAMeasurement) {
   EXPECT_LE(forecast->least_seconds, forecast->most_seconds);
 }
 
+// A cluster that becomes large lists its documents alone, which the sample has
+// to tell although the cluster is small there.
+TEST(Forecast, KnowsWhichClustersBecomeLarge) {
+  const TestDir dir;
+  const std::string shared = Rows(0, 1, 400);  // the words of all
+  std::string rows;
+  for (uint64_t i = 0; i < 8000; ++i) {
+    rows += shared.substr(0, shared.size() - 3);
+    for (int word = 0; word < 200; ++word)
+      rows += "v" + std::to_string(i) + "x" + std::to_string(word) + " ";
+    rows += "\"}\n";
+  }
+  ASSERT_TRUE(WriteWholeFile(dir / "in.jsonl", rows));
+  DedupOptions options = OptionsFor(dir / "in.jsonl");
+  options.method.threshold = .4;
+  const auto forecast = ForecastDedup(options);
+  ASSERT_TRUE(forecast) << forecast.error().ToString();
+  const Json expected = Json::Parse(forecast->json)["expected"];
+  EXPECT_GE(expected["pairs"]["most"].get<double>(), 7999);
+  EXPECT_LE(expected["pairs"]["most"].get<double>(), 2 * 7999);
+  double most = 0;
+  for (const auto& [stage, span] : expected["stage_seconds"].items())
+    most += span["most"].get<double>();
+  EXPECT_LE(expected["seconds"]["most"].get<double>(), 1.3 * most);
+}
+
 TEST(Forecast, ALimitCutsItOff) {
   const TestDir dir;
   ASSERT_TRUE(WriteWholeFile(dir / "in.jsonl", Rows(0, 70, 30)));
