@@ -4,6 +4,7 @@
 
 #include "read/reader.h"
 #include "twinset/names.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 
@@ -98,21 +99,27 @@ Status CheckSideAfter(Status read, const SideRead& side,
   return read;
 }
 
-std::vector<std::string> UnusableInputs(std::span<const SideRead> inputs) {
+void UnusableInputs::Add(const SideRead& input) {
   constexpr size_t kMost = 10;
-  std::vector<std::string> sentences;
-  size_t left_out = 0;
-  for (const SideRead& input : inputs) {
-    if (IsUsable(input)) continue;
-    if (sentences.size() < kMost)
-      sentences.push_back(NothingUsableText(input));
-    else
-      ++left_out;
-  }
-  if (left_out > 0)
-    sentences.push_back(std::to_string(left_out) +
-                        " more inputs have nothing to compare");
-  return sentences;
+  if (IsUsable(input)) return;
+  if (sentences_.size() < kMost)
+    sentences_.push_back(NothingUsableText(input));
+  else
+    ++left_out_;
+}
+
+std::vector<std::string> UnusableInputs::sentences() const {
+  std::vector<std::string> all = sentences_;
+  if (left_out_ > 0)
+    all.push_back(CountText(left_out_, "more input has", "more inputs have") +
+                  " nothing to compare");
+  return all;
+}
+
+std::vector<std::string> TellUnusable(std::span<const SideRead> inputs) {
+  UnusableInputs unusable;
+  for (const SideRead& input : inputs) unusable.Add(input);
+  return unusable.sentences();
 }
 
 tl::unexpected<Error> NothingInCommon(std::string_view x, std::string_view x_id,

@@ -28,7 +28,16 @@ Status CheckSideAfter(Status read, const SideRead& side,
 
 // A sentence for each of the inputs of one side that holds nothing to use
 // beside others that do; of many only the first ones.
-std::vector<std::string> UnusableInputs(std::span<const SideRead> inputs);
+class UnusableInputs {
+ public:
+  void Add(const SideRead& input);
+  std::vector<std::string> sentences() const;
+
+ private:
+  std::vector<std::string> sentences_;
+  size_t left_out_ = 0;
+};
+std::vector<std::string> TellUnusable(std::span<const SideRead> inputs);
 
 // kCorrupt: what is joined by ids has none in common. It shows one of each.
 tl::unexpected<Error> NothingInCommon(std::string_view x, std::string_view x_id,

@@ -298,6 +298,8 @@ class Evaluating {
     evaluation_.incomplete = read.incomplete;
     evaluation_.complete = evaluation_.incomplete.empty();
     evaluation_.field_warnings = FieldWarnings(*base());
+    for (const std::string& warning : base()->warnings)
+      evaluation_.field_warnings.push_back(warning);
     evaluation_.truth_seconds = runs_->truth_seconds();
     evaluation_.truth_peak_bytes = runs_->truth_peak_bytes();
   }

@@ -124,17 +124,34 @@ InputFile InputList::operator[](size_t i) const {
   const std::string_view name =
       std::string_view(file.path).substr(file.path.size() - relative);
   file.relative = NameText(name);
-  const auto parent = std::upper_bound(
-      parents_.begin(), parents_.end(), i,
-      [](size_t number, const Parent& p) { return number < p.first; });
   const auto own = std::lower_bound(renamed_.begin(), renamed_.end(), i,
                                     [](const auto& renamed, size_t number) {
                                       return renamed.first < number;
                                     });
   file.source = own != renamed_.end() && own->first == i
                     ? own->second
-                    : SourceOf((parent - 1)->text, name);
+                    : SourceOf(ParentOf(i).text, name);
   return file;
+}
+
+const InputList::Parent& InputList::ParentOf(size_t i) const {
+  return *(std::upper_bound(parents_.begin(), parents_.end(), i,
+                            [](size_t number, const Parent& p) {
+                              return number < p.first;
+                            }) -
+           1);
+}
+
+std::string InputList::ArgumentOf(size_t i) const {
+  std::string folder = NameText(ParentOf(i).text);
+  if (folder.empty()) return (*this)[i].source;
+  folder.pop_back();
+  return folder;
+}
+
+bool InputList::EndsArgument(size_t i) const {
+  const Parent& parent = ParentOf(i);
+  return parent.text.empty() || i + 1 == size_ || &ParentOf(i + 1) != &parent;
 }
 
 uint64_t InputList::bytes() const {

@@ -50,6 +50,10 @@ class InputList {
   bool empty() const { return size_ == 0; }
   InputFile operator[](size_t i) const;
   InputFile front() const { return (*this)[0]; }
+  // The argument that file i came with: its own name, or that of the folder.
+  std::string ArgumentOf(size_t i) const;
+  // Returns true iff file i is the last of its argument.
+  bool EndsArgument(size_t i) const;
   // Held outside of any budget until somebody reserves them.
   uint64_t bytes() const;
 
@@ -78,6 +82,8 @@ class InputList {
     size_t first = 0;  // file from which on it stands
     std::string text;
   };
+
+  const Parent& ParentOf(size_t i) const;
 
   std::string entries_;
   std::vector<uint64_t> blocks_;  // where every 16th entry begins

@@ -334,7 +334,7 @@ class Search {
     if (training_inputs_ != 1)
       training_name_ = CountText(training_inputs_, "training input");
     TWINSET_TRY(read);
-    for (std::string& sentence : UnusableInputs(counter.sides()))
+    for (std::string& sentence : TellUnusable(counter.sides()))
       result_->warnings.push_back(std::move(sentence));
     result_->sides.insert(result_->sides.end(), counter.sides().begin(),
                           counter.sides().end());
@@ -621,6 +621,10 @@ Result<LeakResult> v1::FindLeaks(const LeakOptions& options) {
   const auto match = Match(MatchOf(options, work / "match"));
   if (!match) return tl::unexpected(InOwnWords(match.error(), work.path()));
   result.warnings = match->warnings;
+  // Training data without a document is told of under that name.
+  std::erase_if(result.warnings, [](const std::string& warning) {
+    return warning.starts_with("B ") && warning.find(" has no") != warning.npos;
+  });
   TWINSET_TRY(search.ReadMatch(work / "match"));
   if (folder) TWINSET_TRY(folder->Begin(LeakFiles(options)));
   if (Status finished = FinishLeaks(options, work / "match", &search, &result);

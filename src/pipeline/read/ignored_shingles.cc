@@ -80,7 +80,7 @@ Result<IgnoredSet> LoadStored(Run* run) {
 // What of the files does not count, once, however often they are read.
 void TellIgnored(const std::vector<SideRead>& files, const ReadOutcome& all,
                  Run* run) {
-  std::vector<std::string> told = UnusableInputs(files);
+  std::vector<std::string> told = TellUnusable(files);
   if (all.quarantined > 0)
     told.push_back("--ignore: of " + CountText(all.records, "record") + " " +
                    CountText(all.quarantined, "was", "were") +

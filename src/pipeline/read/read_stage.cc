@@ -92,6 +92,9 @@ class Reading {
       return tl::unexpected(*misuse_);
     run_->read_bytes = stored_;
     if (!hint_.empty()) run_->warnings.push_back(hint_);
+    if (own_documents_ != std::array<uint64_t, 2>())
+      for (std::string& sentence : unusable_.sentences())
+        run_->warnings.push_back(std::move(sentence));
     run_->counts.read = std::move(counts_);
     // What a resumed run has read before is not known.
     if (!fields_.empty() && !fields_.is_used() && !resumed_ &&
@@ -387,6 +390,7 @@ class Reading {
 
   Status Store(Batch* batch);
   Status StoreRecord(const Record& record, const Ingested& result);
+  void EndArgument(size_t source);
   void TellFields(size_t side) const;
   void CloseFull(size_t side);
   Status StoreDocument(const Ingested& result);
@@ -424,6 +428,8 @@ class Reading {
       std::chrono::steady_clock::now();  // sink: of the last checkpoint
   std::string buffer_;                   // sink
   ReadOutcome own_problem_;  // sink: of the first record that is no document
+  ReadOutcome of_argument_;  // sink: what the present one holds
+  UnusableInputs unusable_;  // sink: arguments
   std::optional<Error> misuse_;  // sink: the first, as a column not there
   Status status_;                // sink
 };
@@ -447,10 +453,21 @@ void Reading::CloseFull(size_t side) {
   full_[side] = true;
 }
 
+// What a resumed run has read before is not known.
+void Reading::EndArgument(size_t source) {
+  if (!plan_.inputs.EndsArgument(source)) return;
+  const char* side = plan_.SideOf(source) == 1 ? "B" : "A";
+  if (!resumed_)
+    unusable_.Add(SideOf(plan_.first_side == 0 ? "" : side,
+                         plan_.inputs.ArgumentOf(source), of_argument_));
+  of_argument_ = ReadOutcome();
+}
+
 Status Reading::StoreRecord(const Record& record, const Ingested& result) {
   const Provenance& place = record.document.provenance;
   ++counts_.records;
   ++counts_.sides[plan_.SideOf(place.source)].outcome.records;
+  ++of_argument_.records;
   lacking_[plan_.SideOf(place.source)] += record.reason == "no-text-field";
   switch (record.kind) {
     case RecordKind::kSkipped:
@@ -496,7 +513,7 @@ Status Reading::Store(Batch* batch) {
     if (!misuse_ && batch->failure->code == ErrorCode::kUsage)
       misuse_ = batch->failure;
     ReadOutcome& outcome = counts_.sides[side].outcome;
-    for (ReadOutcome* of : {&outcome, &own_problem_})
+    for (ReadOutcome* of : {&outcome, &own_problem_, &of_argument_})
       if (of->problem.empty()) of->problem = batch->failure->ToString();
     counts_.AddIncomplete(plan_.inputs[batch->source].source);
     if (run_->warnings.size() < ReadCounts::kMostIncomplete)
@@ -507,6 +524,7 @@ Status Reading::Store(Batch* batch) {
       std::max(stored_.decoded, finished_.decoded + batch->decoded_bytes);
   run_->consumed_by_side[side] =
       stored_.consumed - (side == 1 ? run_->consumed_by_side[0] : 0);
+  if (batch->ends_source && !full_[side]) EndArgument(batch->source);
   if (batch->ends_source || full_[side]) {
     finished_ = stored_;
     done_ = {full_[side] ? EndOfSide(side) : batch->source + 1, 0};
@@ -528,6 +546,8 @@ Status Reading::StoreDocument(const Ingested& result) {
   ReadCounts::Side& side = counts_.sides[plan_.SideOf(source)];
   ++side.outcome.documents;
   side.outcome.wordless += result.info.empty;
+  ++of_argument_.documents;
+  of_argument_.wordless += result.info.empty;
   for (size_t i = 0; i < field_bit::kCount; ++i)
     side.present[i] += result.present >> i & 1;
   counts_.empty += result.info.empty;
@@ -576,6 +596,7 @@ Status Reading::StoreQuarantined(const Record& record, const char* stage,
   counts_.sides[plan_.SideOf(place.source)].outcome.CountQuarantined(reason,
                                                                      detail);
   own_problem_.CountQuarantined(reason, detail);
+  of_argument_.CountQuarantined(reason, detail);
   JsonRow row;
   row.Text("source", plan_.inputs[place.source].source)
       .Integer("offset", place.offset)

@@ -154,7 +154,7 @@ Result<DuplicateList> FindTextDuplicates(const RunsOptions& options,
   result->quarantined = texts.quarantined();
   result->sides = texts.sides();
   TWINSET_TRY(texts.Check());
-  result->warnings = UnusableInputs(result->sides);
+  result->warnings = TellUnusable(result->sides);
   if (result->with_text < result->ranked)
     result->warnings.push_back(
         std::to_string(result->ranked - result->with_text) + " of " +
