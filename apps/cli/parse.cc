@@ -144,6 +144,23 @@ Result<const Command*> ParseCommand(const std::string& word) {
 
 namespace {
 
+// A flag that would have no effect is a mistake. Not every command that has it
+// has what it needs elsewhere.
+Status CheckNeeds(const std::vector<const Flag*>& flags,
+                  const Request& request) {
+  for (const Flag* flag : flags) {
+    const bool can = std::any_of(
+        flags.begin(), flags.end(),
+        [&](const Flag* other) { return other->name == flag->needs; });
+    if (!can || !IsGiven(request, flag->name) || IsGiven(request, flag->needs))
+      continue;
+    return Fail(ErrorCode::kUsage,
+                fmt::format("{} needs {}", flag->name, flag->needs), {},
+                fmt::format("without {} it has no effect", flag->needs));
+  }
+  return {};
+}
+
 // `request` with what `values` say of the flags of the command.
 Result<Request> SetFlags(const Command& command, const FlagValues& values,
                          Request request) {
@@ -161,6 +178,7 @@ Result<Request> SetFlags(const Command& command, const FlagValues& values,
     for (const std::string& value : values[i])
       request.given.emplace_back(flags[i]->name, value);
   }
+  TWINSET_TRY(CheckNeeds(flags, request));
   return request;
 }
 

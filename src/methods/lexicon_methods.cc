@@ -145,6 +145,7 @@ Result<MethodParts> MakeIMatch(const MethodOptions& options,
   parts.sketchers.push_back(std::move(sketcher));
   parts.generator = MakeValueKeys(2, true);
   parts.filter = MakeAgreementFilter(0, 2, LeastAgree(options));
+  parts.ignores_threshold = true;
   return parts;
 }
 

@@ -32,6 +32,7 @@ Status AddSuperShingles(const MethodOptions& options, MethodParts* parts) {
   const size_t place = parts->sketchers.size();
   parts->sketchers.push_back(std::move(sketcher));
   parts->filter = MakeAgreementFilter(place, 2, static_cast<size_t>(agree));
+  parts->ignores_threshold = true;
   if (!groups.by_value) {
     double all_agree = 1;
     for (int i = 0; i < options.group_size; ++i) all_agree *= options.threshold;

@@ -99,6 +99,8 @@ struct MethodParts {
   std::optional<OverlapBounds> overlap;
   // The method's own decision over sketches; null: every candidate passes.
   std::unique_ptr<PairFilter> filter;
+  // The filter looks at no threshold. With --verify none it decides alone.
+  bool ignores_threshold = false;
   std::unique_ptr<Verifier> verifier;
   std::optional<double>
       expected_recall;  // at exactly the threshold; empty: nothing is promised

@@ -53,6 +53,7 @@ Status SetGenerator(const MethodOptions& options, MethodParts* parts) {
       TableDesign design,
       ParseTableDesign(options.tables, options.bits, options.distance));
   parts->filter = MakeHammingFilter(0, options.bits, options.distance);
+  parts->ignores_threshold = true;
   if (options.probes == 0 || options.generator != "psm") {
     if (options.bits <= 64) parts->lookup = MakeCompressedLookup(design, 0);
     parts->work = TableWork(design, options.bucket_limit);

@@ -175,11 +175,6 @@ const MethodParameter* ParameterOf(const MethodInfo& method,
   return at == method.parameters.end() ? nullptr : &*at;
 }
 
-bool IsGiven(const MethodOptions& options, std::string_view name) {
-  return std::find(options.given.begin(), options.given.end(), name) !=
-         options.given.end();
-}
-
 bool IsStandard(const Parameter& parameter, const ParameterValues& run) {
   return ParameterText(parameter, run) ==
          ParameterText(parameter, ParameterValues());
@@ -201,6 +196,11 @@ Status CheckRange(const MethodInfo& method, const MethodParameter& read,
 }
 
 }  // namespace
+
+bool IsGiven(const MethodOptions& options, std::string_view name) {
+  return std::find(options.given.begin(), options.given.end(), name) !=
+         options.given.end();
+}
 
 std::string ParameterRange::Text() const {
   switch (kind) {

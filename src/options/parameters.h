@@ -64,6 +64,8 @@ MethodOptions OnlyRead(const MethodInfo& method, const MethodOptions& options);
 // kUsage when one that the method reads is not in the range of its row. A
 // default below the range stands for what is derived.
 Status CheckRanges(const MethodInfo& method, const MethodOptions& options);
+// Returns true iff the parameter was given, if only its default.
+bool IsGiven(const MethodOptions& options, std::string_view name);
 // The first parameter that was given, or differs from its default, and that the
 // method does not read; empty if there is none.
 std::string_view FirstUnread(const MethodInfo& method,

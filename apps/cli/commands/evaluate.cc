@@ -197,6 +197,7 @@ std::vector<Flag> EvaluateFlags() {
        .value = "LABEL",
        .help = "with --truth FILE, labels from here on count as duplicates",
        .default_text = "1",
+       .needs = "--truth",
        .set = SetNumber<&Request::relevant>},
       {.name = "--sample",
        .value = "N",

@@ -69,6 +69,15 @@ int RunMatch(const Request& request) {
                                   "there is nothing to match against",
                                   {},
                                   "--against INPUT"});
+  for (const char* flag : {"--passage-tokens", "--passage-gap"}) {
+    if (IsGiven(request, flag) &&
+        request.options.method.measure != Measure::kContainment)
+      return TellError(kMatchName,
+                       {ErrorCode::kUsage,
+                        fmt::format("{} needs --measure containment", flag),
+                        {},
+                        "no other measure looks for passages"});
+  }
   auto options = RunOptionsOf<MatchOptions>(request);
   options.window = request.options.window;
   options.action = request.options.action;

@@ -75,12 +75,6 @@ class TextPrinter {
 
 int RunText(const Request& request) {
   constexpr std::string_view kName = "text";
-  if (request.blocks && !request.json) {
-    return TellError(kName, {ErrorCode::kUsage,
-                             "--blocks only goes with --json",
-                             {},
-                             "add --json"});
-  }
   const auto input = InputsOf(request);
   if (!input) return TellError(kName, input.error());
   Output out;
@@ -131,6 +125,7 @@ std::vector<Flag> TextFlags() {
                "Each block with its text, its score (how likely it is main "
                "content), the reason in words and its place in the page.",
            .group = FlagGroup::kOutput,
+           .needs = "--json",
            .set = SetSwitch<&Request::blocks>}};
 }
 

@@ -142,6 +142,8 @@ struct Flag {
   std::vector<std::string_view> choices = {};
   bool list = false;  // comma list and repeatable; else the last counts
   bool is_laboratory = false;  // who needs it knows of it: help shows it late
+  // Another flag without which this one has no effect, so it is refused.
+  std::string_view needs = {};
   // Stores the values, one per occurrence (the table's own checks are done);
   // kUsage otherwise.
   std::function<Status(const std::vector<std::string>& values,

@@ -163,6 +163,7 @@ std::vector<Flag> MakeSharedFlags() {
       {.name = "--markdown",
        .help = "with --steps, print Markdown instead of aligned columns",
        .group = FlagGroup::kOutput,
+       .needs = "--steps",
        .set = SetSwitch<&Request::markdown>},
       {.name = "--floor",
        .value = "T",

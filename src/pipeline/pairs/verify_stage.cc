@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "options/parameters.h"
 #include "pipeline/pairs/identical_pairs.h"
 #include "pipeline/pairs/many_pairs.h"
 #include "pipeline/pairs/pair_batch.h"
@@ -154,6 +155,11 @@ Status VerifyStage(Run* run) {
         },
         /*only_accepted=*/true));
   } else {
+    const PlanOptions& options = run->plan.options;
+    if (run->parts.ignores_threshold && IsGiven(options.method, "threshold"))
+      run->warnings.push_back(
+          "--threshold has no effect: with --verify none the sketches of " +
+          run->plan.method->info.name + " decide alone");
     TWINSET_TRY(EstimatePairs(run, &candidates, accept));
   }
   TWINSET_TRY(kept.Finish(append));
