@@ -9,17 +9,11 @@ namespace twinset {
 
 namespace {
 
-// Hash of the k tokens that begin at each place.
-std::vector<uint64_t> Seeds(std::span<const uint64_t> tokens, uint32_t k) {
-  std::vector<uint64_t> seeds;
-  if (tokens.size() < k) return seeds;
-  seeds.reserve(tokens.size() - k + 1);
-  for (size_t i = 0; i + k <= tokens.size(); ++i) {
-    uint64_t hash = 0;
-    for (uint32_t j = 0; j < k; ++j) hash = Mix64(hash ^ tokens[i + j]) + j;
-    seeds.push_back(hash);
-  }
-  return seeds;
+// Hash of the k tokens that begin at `tokens`.
+uint64_t SeedAt(const uint64_t* tokens, uint32_t k) {
+  uint64_t hash = 0;
+  for (uint32_t j = 0; j < k; ++j) hash = Mix64(hash ^ tokens[j]) + j;
+  return hash;
 }
 
 // A run of equal tokens.
@@ -27,6 +21,7 @@ struct EqualRun {
   uint32_t a = 0, b = 0, length = 0;
 };
 
+// Takes 12 bytes a token of `b`.
 class Finder {
  public:
   Finder(std::span<const uint64_t> a, std::span<const uint64_t> b,
@@ -34,19 +29,23 @@ class Finder {
       : a_(a),
         b_(b),
         rules_(rules),
-        seeds_a_(Seeds(a, k)),
-        seeds_b_(Seeds(b, k)) {
-    places_.reserve(seeds_b_.size());
-    for (uint32_t j = 0; j < seeds_b_.size(); ++j)
-      places_.emplace_back(seeds_b_[j], j);
-    std::sort(places_.begin(), places_.end());
+        k_(k),
+        seeds_b_(b.size() < k ? 0 : b.size() - k + 1),
+        places_(seeds_b_.size()) {
+    for (uint32_t j = 0; j < places_.size(); ++j) {
+      seeds_b_[j] = SeedAt(&b[j], k);
+      places_[j] = j;
+    }
+    std::sort(places_.begin(), places_.end(), [this](uint32_t x, uint32_t y) {
+      return seeds_b_[x] != seeds_b_[y] ? seeds_b_[x] < seeds_b_[y] : x < y;
+    });
   }
 
   // Equal runs from the left to the right of `a`, each the longest at its
   // place.
   std::vector<EqualRun> Runs() const {
     std::vector<EqualRun> runs;
-    for (uint32_t i = 0; i < seeds_a_.size();) {
+    for (uint32_t i = 0; i + k_ <= a_.size();) {
       const EqualRun run = Longest(i, runs.empty() ? nullptr : &runs.back());
       if (run.length == 0) {
         ++i;
@@ -77,6 +76,7 @@ class Finder {
   // on from `last`, else the first.
   EqualRun Longest(uint32_t i, const EqualRun* last) const {
     EqualRun best;
+    const uint64_t seed = SeedAt(&a_[i], k_);
     const auto consider = [&](uint32_t j) {
       const uint32_t length = Extend(i, j);
       if (length > best.length) best = {i, j, length};
@@ -84,22 +84,24 @@ class Finder {
     if (last != nullptr && i - (last->a + last->length) <= rules_.max_gap) {
       const uint32_t from = last->b + last->length;
       for (uint32_t j = from; j <= from + rules_.max_gap; ++j) {
-        if (j < seeds_b_.size() && seeds_b_[j] == seeds_a_[i]) consider(j);
+        if (j < seeds_b_.size() && seeds_b_[j] == seed) consider(j);
       }
     }
-    auto place = std::lower_bound(places_.begin(), places_.end(),
-                                  std::pair(seeds_a_[i], uint32_t{0}));
+    auto place = std::lower_bound(
+        places_.begin(), places_.end(), seed,
+        [this](uint32_t x, uint64_t value) { return seeds_b_[x] < value; });
     for (uint32_t tried = 0; place != places_.end() &&
-                             place->first == seeds_a_[i] && tried < kMaxPlaces;
+                             seeds_b_[*place] == seed && tried < kMaxPlaces;
          ++place, ++tried)
-      consider(place->second);
+      consider(*place);
     return best;
   }
 
   std::span<const uint64_t> a_, b_;
   const PassageRules& rules_;
-  std::vector<uint64_t> seeds_a_, seeds_b_;
-  std::vector<std::pair<uint64_t, uint32_t>> places_;  // of b's seeds
+  const uint32_t k_;
+  std::vector<uint64_t> seeds_b_;
+  std::vector<uint32_t> places_;  // in b, by their seeds
 };
 
 }  // namespace
