@@ -33,8 +33,9 @@ TEST(ProgressText, SaysWhatIsKnown) {
   progress.share = 0.409;
   EXPECT_EQ(ProgressText(progress, {4, 5.78, 10e6}, "  "),
             "read  12,345 documents  40 %  10 MB/s  5.78 s left");
-  EXPECT_EQ(ProgressText(Sketched(50'000), {1, 1, {}}, "  "),
-            "candidate: sketch  50,000 of 100,000 documents  50 %  1.00 s left");
+  EXPECT_EQ(
+      ProgressText(Sketched(50'000), {1, 1, {}}, "  "),
+      "candidate: sketch  50,000 of 100,000 documents  50 %  1.00 s left");
   progress.unit = "pairs";
   EXPECT_EQ(ProgressText(progress, {}, ", "), "read, 12,345 pairs, 40 %");
 }
