@@ -42,10 +42,13 @@ class Page {
 
   KeptPage Make() {
     Begin();
+    // Labels are one truth for all thresholds, so one drawing holds them all.
+    PrecisionRecall(0);
     ResultTable();
-    for (size_t t = 0; t < e_.options.thresholds.size(); ++t) {
-      PrecisionRecall(t);
-      if (BySimilarity()) RecallBySimilarity(t);
+    for (size_t t = 0; BySimilarity() && t < e_.options.thresholds.size();
+         ++t) {
+      if (t > 0) PrecisionRecall(t);
+      RecallBySimilarity(t);
     }
     if (BySimilarity()) TruthHistogram();
     if (!e_.recapture.empty()) RecaptureTable();
@@ -75,9 +78,7 @@ class Page {
     return IsRecallCounted() && in_sample == RowOf(e_, entry).real;
   }
   // With one threshold the column would say the same in each row.
-  bool HasThresholds() const {
-    return BySimilarity() && e_.options.thresholds.size() > 1;
-  }
+  bool HasThresholds() const { return e_.options.thresholds.size() > 1; }
   void BeginRow(const EvaluationEntry& entry, std::vector<Cell>* cells) const {
     cells->push_back(Cell::Text(LabelOf(entry)));
     if (HasThresholds())
@@ -99,8 +100,13 @@ class Page {
     return "from similarity " +
            Cell::Rounded(e_.options.thresholds[threshold]).text + " on";
   }
+  // What the threshold says of the truth or, where labels are the truth, of the
+  // methods.
   std::string At(size_t threshold) const {
-    return BySimilarity() ? " " + AtText(threshold) : "";
+    if (BySimilarity()) return " " + AtText(threshold);
+    if (!HasThresholds()) return "";
+    return " at threshold " +
+           Cell::Rounded(e_.options.thresholds[threshold]).text;
   }
 
   // Returns true iff the method finds all pairs, as the computed truth does.
@@ -113,17 +119,53 @@ class Page {
     return false;
   }
 
-  // The method that is best at both, at the first threshold. The truth itself
-  // is no candidate.
+  // The method that is best at both: at the first threshold or, where labels
+  // are the truth, at any. The truth itself is no candidate.
   const EvaluationEntry* Best() const {
     const EvaluationEntry* best = nullptr;
     for (const EvaluationEntry& entry : e_.entries) {
-      if (entry.threshold != 0 || IsTruth(entry)) continue;
+      if ((BySimilarity() && entry.threshold != 0) || IsTruth(entry)) continue;
       if (best == nullptr ||
           RowOf(e_, entry).f1.value > RowOf(e_, *best).f1.value)
         best = &entry;
     }
     return best;
+  }
+
+  // The methods that are as good as the best one, at its threshold, with the
+  // verbs that go with them: "minhash and complete are best: they find".
+  std::string BestText(const EvaluationEntry& best) const {
+    const EvaluationRow row = RowOf(e_, best);
+    std::vector<std::string> names;
+    for (const EvaluationEntry& entry : e_.entries) {
+      const EvaluationRow other = RowOf(e_, entry);
+      if (entry.threshold == best.threshold && !IsTruth(entry) &&
+          other.precision.value == row.precision.value &&
+          other.recall.value == row.recall.value)
+        names.push_back(LabelOf(entry));
+    }
+    if (names.size() == 1) return names.front() + " is best: it finds";
+    if (names.size() > 3)
+      return CountText(names.size(), "method") +
+             " are best and equally good: each finds";
+    std::string text;
+    for (size_t i = 0; i < names.size(); ++i)
+      text += (i == 0 ? "" : i + 1 < names.size() ? ", " : " and ") + names[i];
+    return text + " are best: each finds";
+  }
+
+  // How many pairs are true, and of what.
+  std::string TruthText(uint64_t real) const {
+    const std::string documents = CountText(e_.documents, "document");
+    if (!BySimilarity())
+      return CountText(e_.judged->pairs.size(), "pair") + " of " + documents +
+             std::string(WordFor(e_.judged->pairs.size(), " is", " are")) +
+             " judged, and " + NumberText(real) + " of them" +
+             std::string(WordFor(real, " is true.", " are true."));
+    if (!e_.judged && e_.options.truth == TruthKind::kNone)
+      return "The truth is not known: how many pairs there are is estimated.";
+    return CountText(real, "pair") + " of " + documents +
+           std::string(WordFor(real, " is true.", " are true."));
   }
 
   html::Lead Lead() const {
@@ -135,20 +177,16 @@ class Page {
               "Name others with --methods to see what they find of it."};
     }
     const EvaluationRow row = RowOf(e_, *best);
-    const std::string real =
-        !e_.judged && e_.options.truth == TruthKind::kNone
-            ? "The truth is not known: how many pairs there are is estimated."
-            : CountText(row.real, "pair") + " of " +
-                  CountText(e_.documents, "document") +
-                  (row.real == 1 ? " is true." : " are true.");
+    const std::string real = TruthText(row.real);
+    const std::string pairs = BySimilarity() ? "pairs" : "judged pairs";
     if (row.real == 0 || !IsKnown(row.recall))
       return {"There is no true pair to be found.", real};
-    return {LabelOf(*best) + " is best: it finds " + InWords(row.recall.value) +
-                " of the true pairs" + At(0) + ".",
-            (row.set == PairSet::kVerified
-                 ? "Of the pairs that a run of it lists, "
-                 : "Of the pairs that it names, before any is compared "
-                   "exactly, ") +
+    return {BestText(*best) + " " + InWords(row.recall.value) +
+                " of the true pairs" + At(best->threshold) + ".",
+            "Of the " + pairs +
+                (row.set == PairSet::kVerified
+                     ? " that a run of it lists, "
+                     : " that it names, before any is compared exactly, ") +
                 InWords(row.precision.value) + " are true. " + real};
   }
 
@@ -170,21 +208,27 @@ class Page {
           : e_.options.truth == TruthKind::kNone ? "by capture and recapture"
                                                  : "by the complete join"}}};
     if (const EvaluationEntry* best = Best(); best != nullptr) {
-      facts.facts.push_back({"true pairs", NumberText(RowOf(e_, *best).real),
-                             BySimilarity() ? AtText(0) : ""});
+      facts.facts.push_back(
+          {"true pairs", NumberText(RowOf(e_, *best).real),
+           BySimilarity()
+               ? AtText(0)
+               : "of " + CountText(e_.judged->pairs.size(), "judged pair")});
     }
     report_.Add(facts);
   }
 
   void ResultTable() {
     report_.Add(html::Heading{"Precision and recall"});
-    html::Table table = TableOf("Methods, by the pairs that they name",
-                                {{"precision", true},
-                                 {"recall", true},
-                                 {"F1", true},
-                                 {"pairs named", true},
-                                 {"of them true", true},
-                                 {"candidate pairs a document", true}});
+    html::Table table =
+        TableOf(BySimilarity() ? "Methods, by the pairs that they name"
+                               : "Methods, by the judged pairs among "
+                                 "those that they name",
+                {{"precision", true},
+                 {"recall", true},
+                 {"F1", true},
+                 {"pairs named", true},
+                 {"of them true", true},
+                 {"candidate pairs a document", true}});
     for (const EvaluationEntry& entry : e_.entries) {
       const EvaluationRow row = RowOf(e_, entry);
       std::vector<Cell> cells;
@@ -227,22 +271,37 @@ class Page {
   }
 
   void PrecisionRecall(size_t threshold) {
+    const bool is_curve = !BySimilarity() && HasThresholds();
     std::vector<html::Series> series;
     for (const EvaluationEntry& entry : e_.entries) {
-      if (entry.threshold != threshold) continue;
+      if (!is_curve && entry.threshold != threshold) continue;
       const EvaluationRow row = RowOf(e_, entry);
       if (!IsKnown(row.recall) || !IsKnown(row.precision)) continue;
-      html::Series one;
-      one.name = row.label;
-      one.points.push_back({row.recall.value, row.precision.value, 0, 0, ""});
-      one.line = false;
-      series.push_back(std::move(one));
+      // The rows of a method follow each other.
+      if (series.empty() || series.back().name != row.label) {
+        series.emplace_back().name = row.label;
+        series.back().line = is_curve;
+      }
+      series.back().points.push_back(
+          {row.recall.value, row.precision.value, 0, 0,
+           is_curve ? Cell::Rounded(e_.options.thresholds[entry.threshold]).text
+                    : ""});
     }
     if (series.size() > 2 * kMaxSeries) series.resize(2 * kMaxSeries);
-    report_.Add(html::PrecisionRecallChart(
-        "Precision and recall" + At(threshold),
-        "Each method as a point: recall to the right, precision upwards.",
-        std::move(series)));
+    html::Chart chart = html::PrecisionRecallChart(
+        "Precision and recall" +
+            (is_curve ? " of each method, by its threshold" : At(threshold)),
+        is_curve ? "Each method as a line with a point for each threshold: "
+                   "recall to the right, precision upwards."
+                 : "Each method as a point: recall to the right, precision "
+                   "upwards.",
+        std::move(series));
+    if (is_curve)
+      chart.note += (chart.note.empty() ? "" : " ") +
+                    std::string(
+                        "The numbers behind the drawing name the "
+                        "threshold of each point.");
+    report_.Add(chart);
   }
 
   void RecallBySimilarity(size_t threshold) {
@@ -451,9 +510,14 @@ class Page {
       }
     }
     if (found.columns.size() + wrong.columns.size() == 2) return;
-    report_.Add(html::Heading{"Kinds of difference" + At(threshold)});
+    const std::string title = "Kinds of difference" + At(threshold);
+    if (threshold > 0)
+      report_.BeginFolded(title);
+    else
+      report_.Add(html::Heading{title});
     if (found.columns.size() > 1) report_.Add(found);
     if (wrong.columns.size() > 1) report_.Add(wrong);
+    if (threshold > 0) report_.EndFolded();
   }
 
   void Reasons() {
