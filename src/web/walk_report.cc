@@ -1,8 +1,10 @@
 #include "web/walk_report.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
+#include "net/url.h"
 #include "twinset/plain_words.h"
 #include "web/graph_input.h"
 
@@ -103,6 +105,11 @@ Json HostsJson(const WalkAnalysis& analysis) {
 
 Cell Share(double share) { return {PercentText(share), true}; }
 
+// "1,154" of 1154.2.
+std::string WholeText(double value) {
+  return NumberText(static_cast<uint64_t>(std::llround(value)));
+}
+
 html::Table ChecksTable(const WalkAnalysis& analysis) {
   html::Table table{"What the visits are worth",
                     {{"to measure"},
@@ -113,15 +120,32 @@ html::Table ChecksTable(const WalkAnalysis& analysis) {
                     {}};
   for (const ChainCheck& check : analysis.checks) {
     if (!check.known) {
-      table.rows.push_back({Cell::Text(check.of), {"not known", true}});
+      table.rows.push_back(
+          {Cell::Text(WordsOf(check.of)), {"not known", true}});
       continue;
     }
     table.rows.push_back(
-        {Cell::Text(WordsOf(check.of)), Cell::Fixed(check.effective_size, 0),
-         Cell::Fixed(check.correlation_time, 1), Cell::Fixed(check.geweke_z, 2),
-         Cell::Fixed(check.split_r_hat, 3)});
+        {Cell::Text(WordsOf(check.of)),
+         Cell{WholeText(check.effective_size), true},
+         Cell::Fixed(
+             static_cast<double>(analysis.visits) / check.effective_size, 1),
+         Cell::Fixed(check.geweke_z, 2), Cell::Fixed(check.split_r_hat, 3)});
   }
   return table;
+}
+
+void AddChecks(const WalkAnalysis& analysis, KeptPage* page) {
+  if (std::none_of(analysis.checks.begin(), analysis.checks.end(),
+                   [](const ChainCheck& check) { return check.known; })) {
+    page->Add(html::Note{
+        "The visits are too few or too alike to say how many independent draws "
+        "they are worth."});
+    return;
+  }
+  page->Add(ChecksTable(analysis));
+  page->Add(
+      html::Note{"The chains agree when R-hat is near 1: the highest is " +
+                 FixedText(analysis.r_hat, 3) + "."});
 }
 
 html::Chart DiscoveryChart(const Discovery& discovery) {
@@ -270,9 +294,9 @@ double LeastDraws(const WalkAnalysis& analysis) {
 
 constexpr size_t kNameBytes = 80;
 
-// What was walked on, in a title: "edges.tsv", "http://a.org/".
+// What was walked on, in a title: "edges.tsv", "a.org".
 std::string WebName(const FinishedWalk& walk) {
-  if (!walk.live.is_null()) return Shortened(walk.web, kNameBytes);
+  if (!walk.live.is_null()) return Shortened(UrlHost(walk.web), kNameBytes);
   const auto& inputs = walk.options->graph.input.inputs;
   std::string name = Shortened(FileName(inputs.front()), kNameBytes);
   if (inputs.size() > 1)
@@ -287,8 +311,8 @@ std::string CourseText(const FinishedWalk& walk) {
           ? "It followed the links of " + WebName(walk) + ", a graph of " +
                 CountText(walk.facts.nodes, "page") + " and " +
                 CountText(walk.facts.arcs, "link")
-          : "It followed links from " + WebName(walk) + " and fetched " +
-                CountText(walk.facts.documents, "page");
+          : "It followed links from " + Shortened(walk.web, kNameBytes) +
+                " and fetched " + CountText(walk.facts.documents, "page");
   return web + ". The sampler " +
          std::string(ChoiceName(walk.options->sampler)) + " made " +
          CountText(walk.trace.visits.size(), "visit") + ". ";
@@ -316,7 +340,7 @@ html::Lead LeadOf(const FinishedWalk& walk) {
   }
   return {"The walk saw " + pages + ".",
           course + "To measure by, they are worth about " +
-              FixedText(LeastDraws(analysis), 0) + " independent draws."};
+              WholeText(LeastDraws(analysis)) + " independent draws."};
 }
 
 // The members of an object as rows, texts as they are.
@@ -352,13 +376,9 @@ KeptPage WalkPage(const FinishedWalk& walk) {
                    {"rows of the sample", NumberText(walk.rows), ""},
                    {"new in the second half",
                     PercentText(analysis.discovery.unseen), "of its visits"}}});
-  report.Add(html::Heading{"How much is still unseen"});
   report.Add(DiscoveryChart(analysis.discovery));
   report.Add(html::Heading{"What the walk is worth"});
-  report.Add(ChecksTable(analysis));
-  report.Add(
-      html::Note{"The chains agree when R-hat is near 1: the highest is " +
-                 FixedText(analysis.r_hat, 3) + "."});
+  AddChecks(analysis, &report);
   if (analysis.compared) AddComparison(analysis.comparison, &report);
   const bool named =
       std::any_of(analysis.hosts.begin(), analysis.hosts.end(),

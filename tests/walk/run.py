@@ -8,6 +8,7 @@ from recorded answers without a server.
 import collections
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -84,6 +85,16 @@ class Walks(unittest.TestCase):
         report = (self.out / 'traps' / 'report.html').read_text()
         for host in sites.SITES:
             self.assertIn(host, report)
+        # The title names the host, not the address; the drawing of the lead stands behind the numbers.
+        self.assertIn('<h1>What a walk saw of 127.0.0.1</h1>', report)
+        lead = re.sub('<[^>]*>', '', re.search('<p class="lead">(.*?)</p>', report, re.S).group(1))
+        self.assertIn('The walk saw %d different pages. It followed links from %s and fetched %d pages. ' % (
+            summary['walk']['distinct'], self.sites.url(), summary['graph']['documents']), lead)
+        self.assertRegex(report, r'</dl>\s*<figure')
+        # So many visits for each independent draw as there are visits and draws.
+        row = re.search(r'log degree(?:<[^>]*>)+\s*(?:<[^>]*>)*([\d,]+)(?:<[^>]*>|\s)+([\d.]+)<', report)
+        draws = summary['sample']['checks'][0]['effective_size']
+        self.assertEqual(row.groups(), ('{:,.0f}'.format(draws), '%.1f' % (summary['sample']['visits'] / draws)))
         # Without them the same seed gives the manual alone.
         clean, _, _ = walk(self.sites.url(), self.out / 'clean', '--sampler', 'pagerank-walk',
                            '--steps', 5000)
