@@ -14,6 +14,7 @@
 #include "twinset/json.h"
 #include "twinset/options.h"
 #include "twinset/progress.h"
+#include "twinset/result_page.h"
 #include "twinset/sides.h"
 #include "twinset/url_rule.h"
 
@@ -115,6 +116,7 @@ struct UrlsResult {
   // The pace that `model` assumes: that of this run, or, if it read fewer than
   // kUrlTimedLines, that of docs/methods/url-overlap.md.
   double seconds_a_line = 0;
+  ResultPage page;
 };
 
 inline const Json& SummaryJson(const UrlsResult& result) { return result.json; }

@@ -100,7 +100,7 @@ text { fill: var(--soft); font-size: 13px; }
   text { font-size: 21px; } figure .mark { stroke-width: 5; } figure .line, .ring { stroke-width: 3.5; }
   figure .key .mark, figure .key .line { stroke-width: 1; }
 }
-@media (min-width: 80rem) { main { max-width: 78rem; } .lead + figure svg, .facts + figure svg { max-width: 65.5rem; } }
+@media (min-width: 80rem) { main { max-width: 78rem; } .lead + figure svg, .facts + figure svg:not(.shares) { max-width: 65.5rem; } }
 @media (min-width: 66rem) {
   figure:not(:has(.shares)):has(+ figure), figure:not(:has(.shares)) + figure { display: inline-block;
     vertical-align: top; width: calc(50% - 1.4rem); margin-right: 1.2rem; }

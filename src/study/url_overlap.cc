@@ -320,6 +320,7 @@ Result<UrlsResult> v1::CompareUrls(const UrlsOptions& options) {
   result.model =
       ModelUrlJoin(kClueWeb09 + kClueWeb12, comparison.memory_bytes(), each);
   result.json = UrlSummary(options, comparison.threads(), result);
+  result.page = ResultPage(UrlPage(options, result));
   if (folder) TWINSET_TRY(WriteUrlResult(options, result));
   return result;
 }

@@ -123,6 +123,21 @@ SpellingEffect EffectOf(const UrlOverlap& now, const UrlOverlap& before) {
           Excess(before.distinct_b, now.distinct_b)};
 }
 
+// How many addresses of A stand in B.
+std::string FoundText(const UrlCounts& counts) {
+  const std::string of_all =
+      "Of " + CountText(counts.a, "address", "addresses") + ", " +
+      NumberText(counts.a_raw) +
+      std::string(WordFor(counts.a_raw, " stands", " stand")) +
+      " there as they are written, ";
+  if (counts.a_found == counts.a_raw)
+    return of_all +
+           "and no more once the rules take differences of spelling "
+           "away.";
+  return of_all + "and " + NumberText(counts.a_found) +
+         " once the rules take differences of spelling away.";
+}
+
 html::Lead LeadOf(const UrlsOptions& options, const UrlsResult& result) {
   const UrlCounts& counts = result.counts;
   const UrlOverlap &raw = result.raw, &found = result.found;
@@ -143,13 +158,9 @@ html::Lead LeadOf(const UrlsOptions& options, const UrlsResult& result) {
               (counts.a_found == counts.a_raw
                    ? ", as they are written."
                    : ", " + ShareText(counts.a_found, counts.a) +
-                         " under the rules for " +
+                         " under the rules and " +
                          ShareText(counts.a_raw, counts.a) + " as written."),
-          "Of " + CountText(counts.a, "address", "addresses") + ", " +
-              NumberText(counts.a_raw) +
-              " stand there as they are written, and " +
-              NumberText(counts.a_found) +
-              " once the rules take differences of spelling away." + risk};
+          FoundText(counts) + risk};
 }
 
 html::Facts FactsOf(const UrlsOptions& options, const UrlsResult& result) {
@@ -165,6 +176,22 @@ html::Facts FactsOf(const UrlsOptions& options, const UrlsResult& result) {
                            ShareText(c.judged_a_found, c.judged_a),
                            "of " + NumberText(c.judged_a)});
   return facts;
+}
+
+// The addresses of A by where they are found.
+html::Shares FoundBar(const UrlsOptions& options, const UrlsResult& result) {
+  const UrlCounts& counts = result.counts;
+  const std::string b = FileName(options.b);
+  html::Shares bar{"Where the addresses of " + FileName(options.a) + " are",
+                   {}};
+  const auto add = [&bar](std::string name, uint64_t lines) {
+    if (lines > 0) bar.parts.emplace_back(std::move(name), lines);
+  };
+  add("in " + b + " as written", counts.a_raw);
+  add("in " + b + " under the rules alone",
+      Excess(counts.a_found, counts.a_raw));
+  add("not in " + b, Excess(counts.a, counts.a_found));
+  return bar;
 }
 
 // What the rules find beside what they may do wrong, one rule after the other:
@@ -295,43 +322,14 @@ html::Table BadTable(const UrlsResult& result) {
 
 void AddMachine(const UrlsResult& result, KeptPage* report) {
   report->BeginRun();
-  report->Add(html::Heading{"What it cost"});
+  report->BeginFolded("What it cost");
   report->Add(html::KeyValues{
       "",
       {{"lines joined", Cell::Count(result.cost.lines)},
        {"disk", Cell::Text(BytesText(result.cost.disk_bytes))},
        {"time", Cell::Text(SecondsText(result.cost.seconds))}}});
+  report->EndFolded();
   report->EndRun();
-}
-
-KeptPage PageOf(const UrlsOptions& options, const UrlsResult& result) {
-  const bool judged = !options.qrels.empty();
-  KeptPage report("urls", "Addresses of " + FileName(options.a) + " in " +
-                              FileName(options.b));
-  report.Add(LeadOf(options, result));
-  for (const std::string& warning : result.warnings)
-    report.Add(html::Warning{"Of the spellings: " + warning + "."});
-  report.Add(FactsOf(options, result));
-  AddRules(result, &report);
-  report.BeginFolded("By top-level domain, registered domain and host");
-  report.Add(GroupTable("The largest top-level domains of A", "domain",
-                        result.top_levels, kShownTopLevels, judged));
-  report.Add(GroupTable(
-      "The largest of " + CountText(result.domains, "registered domain"),
-      "domain", result.top_domains, kUrlTop, judged));
-  report.Add(html::Note{"Domains by the public suffix list of " +
-                        result.suffixes_date + " (" + result.suffixes_origin +
-                        ")."});
-  report.Add(GroupTable("The largest of " + CountText(result.hosts, "host"),
-                        "host", result.top_hosts, kUrlTop, judged));
-  report.Add(html::Note{"Shares are of lines."});
-  report.EndFolded();
-  if (!result.a.bad.empty() || !result.b.bad.empty()) {
-    report.Add(html::Heading{"Left out"});
-    report.Add(BadTable(result));
-  }
-  AddMachine(result, &report);
-  return report;
 }
 
 }  // namespace
@@ -384,10 +382,42 @@ Json UrlSummary(const UrlsOptions& options, int threads,
   return summary;
 }
 
+KeptPage UrlPage(const UrlsOptions& options, const UrlsResult& result) {
+  const bool judged = !options.qrels.empty();
+  KeptPage report("urls", "Addresses of " + FileName(options.a) + " in " +
+                              FileName(options.b));
+  report.Add(LeadOf(options, result));
+  for (const std::string& warning : result.warnings)
+    report.Add(html::Warning{Capitalised(warning) + "."});
+  report.Add(FactsOf(options, result));
+  if (const html::Shares bar = FoundBar(options, result); bar.parts.size() > 1)
+    report.Add(bar);
+  AddRules(result, &report);
+  report.Add(GroupTable("The largest top-level domains of A", "domain",
+                        result.top_levels, kShownTopLevels, judged));
+  report.BeginFolded("By registered domain and host");
+  report.Add(GroupTable(
+      "The largest of " + CountText(result.domains, "registered domain"),
+      "domain", result.top_domains, kUrlTop, judged));
+  report.Add(html::Note{"Domains by the public suffix list of " +
+                        result.suffixes_date + " (" + result.suffixes_origin +
+                        ")."});
+  report.Add(GroupTable("The largest of " + CountText(result.hosts, "host"),
+                        "host", result.top_hosts, kUrlTop, judged));
+  report.Add(html::Note{"Shares are of lines."});
+  report.EndFolded();
+  if (!result.a.bad.empty() || !result.b.bad.empty()) {
+    report.Add(html::Heading{"Left out"});
+    report.Add(BadTable(result));
+  }
+  AddMachine(result, &report);
+  return report;
+}
+
 Status WriteUrlResult(const UrlsOptions& options, const UrlsResult& result) {
   const std::string folder = options.out + "/";
   TWINSET_TRY(WriteWholeFile(folder + "rules.csv", RulesCsv(result)));
-  TWINSET_TRY(WriteKeptPage(PageOf(options, result), options.out,
+  TWINSET_TRY(WriteKeptPage(*result.page.kept(), options.out,
                             options.report ? "report.html" : ""));
   return WriteWholeFile(folder + "summary.json", result.json.dump(2) + "\n");
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "report/kept_page.h"
 #include "twinset/error.h"
 #include "twinset/urls.h"
 
@@ -15,6 +16,7 @@ namespace twinset {
 std::vector<std::string> UrlResultFiles(const UrlsOptions& options);
 Json UrlSummary(const UrlsOptions& options, int threads,
                 const UrlsResult& result);
+KeptPage UrlPage(const UrlsOptions& options, const UrlsResult& result);
 // Those that the join has not written, summary.json last.
 Status WriteUrlResult(const UrlsOptions& options, const UrlsResult& result);
 

@@ -390,6 +390,23 @@ def judged_pairs_are_one_truth_for_all_thresholds(place):
             and len(re.findall('<figcaption>Precision and recall', text)) == 1, 'a drawing for each threshold')
 
 
+def an_address_list_is_counted_not_estimated(place):
+    """What urls prints: the first sentence is the bar's, and nothing counted has an interval."""
+    mine = ['http://a.example/%d' % n for n in range(40)]
+    place.write('mine.txt', '\n'.join(mine).encode())
+    place.write('theirs.txt', '\n'.join(mine[:10] + [url + '/' for url in mine[10:25]]).encode())
+    said = place.run('urls', 'mine.txt', 'theirs.txt', '--out', 'urls', '--report').ended(0).stdout
+    require(said.startswith('About three fifths of the addresses of mine.txt stand in theirs.txt, 62.5 % under the rules and '
+                            '25.0 % as written.\nOf 40 addresses, 10 stand there as they are written, and 25 once '), said)
+    parts = dict(re.findall(r'^  ((?:not )?in theirs\.txt.*?)  +(\d+)  ', said, re.M))
+    require(parts == {'in theirs.txt as written': '10', 'in theirs.txt under the rules alone': '15', 'not in theirs.txt': '15'},
+            parts)
+    require(re.search(r'^  example +40 +25 +25 +62\.5 %', said, re.M), 'no domains', said)
+    require(not re.search(r'\d to \d|95 %|interval', said), 'an interval of what was counted:', said)
+    text, _ = page_of(place, 'urls')
+    require(lead_of(text) == ' '.join(said.split('\n')[:2]), 'the page says something else')
+
+
 def rules_for_addresses_are_weighed(place):
     """What each rule finds in the other list beside what it merges within one."""
     mine = ['http://a.example/%d' % n for n in range(20)] + ['https://a.example/%d' % n for n in range(3)]
@@ -581,7 +598,7 @@ def main():
     for case in (the_picture_of_the_readme_is_real, numbers_are_those_of_the_files, pairs_are_side_by_side, passages_stand_in_their_context,
                  leaked_passages_are_marked, what_is_contained_is_not_equal, typical_pairs_are_those_in_the_middle,
                  units_that_begin_alike_are_told_apart, made_again_from_the_folder, only_estimates_have_intervals, judged_pairs_are_one_truth_for_all_thresholds,
-                 a_walk_says_what_it_walked, rules_for_addresses_are_weighed, studies_are_made_again, what_is_no_run_is_refused, bytes_do_not_depend_on_the_machine, only_when_asked_for,
+                 an_address_list_is_counted_not_estimated, a_walk_says_what_it_walked, rules_for_addresses_are_weighed, studies_are_made_again, what_is_no_run_is_refused, bytes_do_not_depend_on_the_machine, only_when_asked_for,
                  nothing_to_show, every_method_and_units, two_collections, many_sources_are_summed):
         suite.run(case.__name__.replace('_', ' '), case)
     return suite.finish()
