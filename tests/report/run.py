@@ -407,6 +407,18 @@ def an_address_list_is_counted_not_estimated(place):
     require(lead_of(text) == ' '.join(said.split('\n')[:2]), 'the page says something else')
 
 
+def report_means_the_same_everywhere(place):
+    """The flag writes the page of the result into the folder; the same words in every command that has it."""
+    names = re.findall(r'^  ([a-z-]+)  ', place.run('--help').ended(0).stdout, re.M)
+    told = {}
+    for name in names:
+        found = re.search(r'^  --report(.*\n(?:      .*\n)+)', place.run(name, '--help').ended(0).stdout, re.M)
+        if found:
+            told[name] = found.group(1)
+    require(len(told) >= 14, 'commands with --report:', list(told))
+    require(len(set(told.values())) == 1 and told['dedup'].startswith('\n'), told)
+
+
 def rules_for_addresses_are_weighed(place):
     """What each rule finds in the other list beside what it merges within one."""
     mine = ['http://a.example/%d' % n for n in range(20)] + ['https://a.example/%d' % n for n in range(3)]
@@ -598,7 +610,8 @@ def main():
     for case in (the_picture_of_the_readme_is_real, numbers_are_those_of_the_files, pairs_are_side_by_side, passages_stand_in_their_context,
                  leaked_passages_are_marked, what_is_contained_is_not_equal, typical_pairs_are_those_in_the_middle,
                  units_that_begin_alike_are_told_apart, made_again_from_the_folder, only_estimates_have_intervals, judged_pairs_are_one_truth_for_all_thresholds,
-                 an_address_list_is_counted_not_estimated, a_walk_says_what_it_walked, rules_for_addresses_are_weighed, studies_are_made_again, what_is_no_run_is_refused, bytes_do_not_depend_on_the_machine, only_when_asked_for,
+                 an_address_list_is_counted_not_estimated, report_means_the_same_everywhere,
+                 a_walk_says_what_it_walked, rules_for_addresses_are_weighed, studies_are_made_again, what_is_no_run_is_refused, bytes_do_not_depend_on_the_machine, only_when_asked_for,
                  nothing_to_show, every_method_and_units, two_collections, many_sources_are_summed):
         suite.run(case.__name__.replace('_', ' '), case)
     return suite.finish()

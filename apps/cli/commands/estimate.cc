@@ -32,7 +32,19 @@ Result<Estimand> WhatOf(const std::vector<std::string>& operands) {
                           fmt::join(names, ", ")));
 }
 
+// --report takes no value, so a page named behind it is an operand.
+Status CheckNoPage(const Request& request) {
+  if (!request.options.report) return {};
+  for (const std::string& operand : request.operands)
+    if (operand.ends_with(".html") || operand.ends_with(".htm"))
+      return Fail(ErrorCode::kUsage, "--report takes no file", operand,
+                  "--html FILE writes the page into a file");
+  return {};
+}
+
 int RunEstimate(const Request& request) {
+  if (const Status page = CheckNoPage(request); !page)
+    return TellError(kEstimateName, page.error());
   EstimateOptions options = request.Of<EstimateOptions>();
   options.seed = request.options.method.seed;
   options.out = request.options.out;
