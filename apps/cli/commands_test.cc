@@ -123,7 +123,7 @@ TEST(Help, TextsFitTheirCommand) {
         const bool own =
             std::any_of(flags.begin(), flags.end(),
                         [&](const Flag* one) { return one->name == name; });
-        // Of a command that stands in quotes before it.
+        // The flag may be that of a command that stands in quotes before it.
         const size_t quote = text.rfind("'twinset ", at);
         const bool quoted =
             quote != std::string::npos && text.find('\'', quote + 1) > at;

@@ -23,7 +23,7 @@ TEST(Nouns, FlagsGoWithThoseThatTheirHelpNames) {
             "--size goes with seeds pick alone");
   EXPECT_EQ(RefusalOf("seeds", "pick", "--depth"),
             "--depth goes with seeds overlap alone");
-  // Of two nouns, of both that there are, of any.
+  // Some flags go with two nouns, some with both that there are, some with any.
   EXPECT_EQ(RefusalOf("qrels", "merge", "--log"), "");
   EXPECT_EQ(RefusalOf("qrels", "check", "--log"),
             "--log goes with qrels transfer and merge alone");

@@ -181,7 +181,7 @@ TEST(Auction, ArbitrageIsAPriceBelowWhatTheLandingPageEarns) {
   ASSERT_TRUE(result) << result.error().ToString();
   std::vector<bool> flagged;
   for (const AuctionAd& ad : result->ads) flagged.push_back(ad.arbitrage);
-  // Of edge, what is paid and earned are equal: no gain.
+  // What is paid and earned for "edge" is equal: no gain.
   EXPECT_THAT(flagged, ElementsAre(false, true, false, false));
 }
 

@@ -27,8 +27,8 @@ class KeyGenerator {
   // never share one but by chance.
   virtual void Keys(std::span<const Sketch> sketches, uint64_t scope,
                     std::vector<uint64_t>* keys) const = 0;
-  // Whether it can read the sketches of a method, which have these layouts
-  // (CheckLayout).
+  // Returns an error unless it can read sketches of these layouts, those of a
+  // method (CheckLayout).
   virtual Status Check(std::span<const SketchLayout> layouts) const = 0;
 };
 

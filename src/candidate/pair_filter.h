@@ -22,8 +22,8 @@ class PairFilter {
   virtual ~PairFilter() = default;
   virtual bool Passes(std::span<const SketchView> a,
                       std::span<const SketchView> b) const = 0;
-  // Whether it can read the sketches of a method, which have these layouts
-  // (CheckLayout).
+  // Returns an error unless it can read sketches of these layouts, those of a
+  // method (CheckLayout).
   virtual Status Check(std::span<const SketchLayout> layouts) const = 0;
 };
 

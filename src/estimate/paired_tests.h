@@ -1,5 +1,5 @@
-// Whether two systems differ, from their values for the same topics
-// (docs/methods/run-evaluation.md).
+// Tests that tell whether two systems differ, from their values for the same
+// topics (docs/methods/run-evaluation.md).
 #ifndef TWINSET_SRC_ESTIMATE_PAIRED_TESTS_H_
 #define TWINSET_SRC_ESTIMATE_PAIRED_TESTS_H_
 

@@ -109,7 +109,8 @@ TEST(CorpusSize, IntervalsOfAllFormsCover) {
     sum += size.estimate.value;
     uniform += SizeByUniformSample(a, kPool, {matched(&random), 300})
                    ->estimate.interval.Contains(kDocuments);
-    // Of this one corpus, whose overlap is not exactly that of independence.
+    // It is that of this one corpus, whose overlap is not exactly that of
+    // independence.
     const double expected = [&] {
       double in_a = 0, in_b = 0, both = 0;
       for (const PoolQuery& q : corpus.a)

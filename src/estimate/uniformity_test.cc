@@ -183,7 +183,7 @@ TEST(Ks, ItsPIsUniformWhenTheHypothesisHolds) {
     EXPECT_LT(KsTwoSample(a, b)->p, 0.2);
   }
   EXPECT_GT(KsUniform(one)->p, 0.001);
-  // Of two samples the statistic has steps, so p is conservative by a little.
+  // The statistic of two samples has steps, so p is conservative by a little.
   EXPECT_LT(
       std::count_if(two.begin(), two.end(), [](double p) { return p < 0.05; }),
       kRuns * 0.09);

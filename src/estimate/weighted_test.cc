@@ -217,8 +217,8 @@ TEST(PowerLaw, TheExponentOfDrawsComesBack) {
   }
 }
 
-// Of 1, 1, 1, 2: maximises -4 ln zeta(a) - a ln 2, by a table of the zeta
-// function; and no other exponent is more likely.
+// The fit of 1, 1, 1, 2 maximises -4 ln zeta(a) - a ln 2, by a table of the
+// zeta function; and no other exponent is more likely.
 TEST(PowerLaw, FitIsTheMostLikely) {
   const std::vector<uint64_t> values = {1, 1, 1, 2, 5};
   const PowerLaw law = *FitExponent(values, 1);

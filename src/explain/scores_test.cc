@@ -88,7 +88,7 @@ TEST(ScoresTest, ContainmentIsEstimatedInBothDirections) {
        {std::pair("containment_ab", pair->containment_ab),
         std::pair("containment_ba", pair->containment_ba)}) {
     const PairScore& score = scores[name];
-    // Of 3,000 shingles about 120 are kept.
+    // About 120 of 3,000 shingles are kept.
     EXPECT_NEAR(score.standard_error, std::sqrt(.25 / 120), .01) << name;
     EXPECT_NEAR(score.value, exact, 4 * std::sqrt(.25 / 90)) << name;
     EXPECT_NE(score.value, exact) << name;

@@ -138,7 +138,7 @@ void WritePages(const std::string& folder, uint64_t count, uint64_t copies,
   }
 }
 
-// Of a folder of pages the files are counted, whatever their sizes.
+// The files of a folder of pages are counted, whatever their sizes.
 TEST(Forecast, OfAFolderOfPagesCountsThem) {
   constexpr uint64_t kPages = 1500, kCopies = 120;
   for (const bool large_first : {true, false}) {

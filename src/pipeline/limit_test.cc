@@ -60,7 +60,7 @@ class LimitTest : public ::testing::Test {
   Json Summary(const std::string& out) {
     return Json::Parse(ReadWholeFile(dir_ / (out + "/summary.json")).value());
   }
-  // Of a run over a file that ends where the limit does.
+  // Returns the results of a run over a file that ends where the limit does.
   std::string Wanted() {
     DedupOptions options = OptionsFor("wanted");
     options.input.inputs = {dir_ / "head.jsonl"};

@@ -151,7 +151,7 @@ TEST(Codec, ZstdWindowIsThatOfTheHeader) {
   EXPECT_FALSE(ZstdWindowBytes(std::string("\x28\xb5\x2f\xfe\0\0", 6)));
 }
 
-// Of preset 6, which asks for a dictionary of 8 MB.
+// Packs by preset 6, which asks for a dictionary of 8 MB.
 std::string XzOfEightMegabytes(const std::string& text) {
   std::string out(lzma_stream_buffer_bound(text.size()), '\0');
   size_t size = 0;

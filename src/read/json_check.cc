@@ -39,7 +39,8 @@ uint64_t FindSpecial(uint64_t word) {
          ((word - kOnes * 0x20) & ~word & kHighs);
 }
 
-// Whether kBlock bytes hold one, by the vectors that the compiler makes of it.
+// Returns true iff kBlock bytes hold one, by the vectors that the compiler
+// makes of it.
 constexpr size_t kBlock = 64;
 bool BlockHasSpecial(const char* bytes) {
   uint8_t any = 0;

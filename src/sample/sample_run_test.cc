@@ -305,7 +305,7 @@ TEST_F(SampleRunTest, AnotherLanguageAndTwoStrangers) {
   EXPECT_THAT(foreign.error().remedy, HasSubstr("language"));
 }
 
-// Of a page that was drawn here, only another address is a copy.
+// A copy of a page that was drawn here stands at another address.
 TEST(CheckPageTest, FindsCopiesAtOtherAddresses) {
   auto documents = testing_corpus::Corpus(40, 500, 22);
   EngineDocument copy = documents[3];

@@ -86,7 +86,7 @@ TEST(StrongQueryTest, SeveralQueriesAreOfLikeStrengthAndDisjoint) {
   for (const Words& query : made.queries)
     for (const std::string& word : query) ++uses[word];
   EXPECT_EQ(uses.size(), 30u);
-  // Of 8 words there are no 5 disjoint queries of 6: they share words.
+  // There are no 5 disjoint queries of 6 among 8 words: they share words.
   tokens.resize(8);
   const auto few =
       MakeStrongQueries(tokens, TermStatistics(100, frequencies), options);

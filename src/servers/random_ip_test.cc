@@ -332,7 +332,7 @@ TEST_F(NetworkTest, AllAddressesGiveTheTruth) {
   EXPECT_GT(summary->pages_unweighted, 1.3 * pages_);
 }
 
-// Of 40 seeds, intervals of 95 % miss 7 or more with a chance below .001.
+// Intervals of 95 % miss for 7 or more of 40 seeds with a chance below .001.
 TEST_F(NetworkTest, IntervalsHoldTheTruth) {
   const int seeds = TWINSET_SLOW_BUILD ? 8 : 40;
   int missed[3] = {};

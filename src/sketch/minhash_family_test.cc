@@ -147,7 +147,7 @@ TEST(ValueBitsTest, KeepsTheLowBitsAndCorrectsForChance) {
   EXPECT_DOUBLE_EQ(
       sketcher->Estimate(PackValues(values, 4), PackValues(other, 4)),
       (0.75 - 1.0 / 16) / (15.0 / 16));
-  // Of 16 values, in however many words they are packed.
+  // The error is that of 16 values, in however many words they are packed.
   EXPECT_DOUBLE_EQ(
       *sketcher->StandardError(PackValues(values, 4), PackValues(other, 4)),
       std::sqrt(0.75 * 0.25 / 16) / (15.0 / 16));

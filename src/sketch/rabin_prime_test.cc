@@ -97,7 +97,7 @@ TEST(RabinPrimeTest, PrimalityGolden) {
   EXPECT_FALSE(IsPrime128(Power2(80)));
 }
 
-// Of the first m primes exactly those that divide |x - y| collide: six of
+// Exactly those of the first m primes collide that divide |x - y|: six of
 // 30030 = 2 3 5 7 11 13, whatever m, and so at most n of m for n bits.
 TEST(RabinPrimeTest, ExactlyTheDivisorsOfTheDifferenceCollide) {
   const std::string x = BytesOf(0x123456, 3), y = BytesOf(0x123456 + 30030, 3);

@@ -84,7 +84,7 @@ TEST(RabinTest, IsLinear) {
   }
 }
 
-// Of every degree the number of monic irreducible polynomials is (1/n) sum of
+// The number of monic irreducible polynomials of degree n is (1/n) sum of
 // mu(d) 2^(n/d) over d | n: 2, 1, 2, 3, 6, 9, 18, 30.
 TEST(RabinTest, CountsOfIrreduciblePolynomials) {
   const int kCounts[] = {2, 1, 2, 3, 6, 9, 18, 30};
@@ -172,7 +172,7 @@ TEST(RabinTest, DrawnPolynomialsAreIrreducibleByNaiveTests) {
   for (const int degree : {2, 5, 8, 11, 16, 20}) {
     for (int i = 0; i < 20; ++i) {
       const Gf2Polynomial drawn = *DrawIrreducible(degree, &random);
-      // Of two factors one has at most half the degree.
+      // One of two factors has at most half the degree.
       const uint64_t full = uint64_t{1} << degree | drawn.low;
       for (uint64_t divisor = 2; divisor < uint64_t{2} << degree / 2; ++divisor)
         ASSERT_NE(NaiveRest(full, divisor), 0u) << ToText(drawn);

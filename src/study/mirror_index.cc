@@ -213,7 +213,8 @@ namespace {
 // The largest confidence that is not shown as 1.000 in three digits.
 constexpr double kNearlySure = 0.999;
 
-// Of two members of one cluster, of which one is wanted and gone.
+// Returns the confidence for two members of one cluster, of which one is wanted
+// and gone.
 double ConfidenceOf(Measure measure, const MirrorPage& wanted,
                     const MirrorPage& other) {
   const double similarity =

@@ -14,7 +14,7 @@
 
 namespace twinset {
 
-// Of all that the result says.
+// Makes the page of all that the result says.
 KeptPage MirrorPageOf(const MirrorsResult& result);
 // Into options.out, which is `folder`; summary.json last.
 Status WriteMirrors(const MirrorsOptions& options, const MirrorsResult& result,

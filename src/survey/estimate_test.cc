@@ -21,7 +21,7 @@ class EstimateFiles : public ::testing::Test {
     std::ofstream(dir_ / name, std::ios::binary) << text;
     return dir_ / name;
   }
-  // Of one file.
+  // Estimates from one file.
   Result<EstimateResult> Of(Estimand what, const std::string& text) {
     options_.what = what;
     options_.inputs = {Write("input", text)};

@@ -73,7 +73,7 @@ TEST(MadeUpAddress, ValuesAreThoseThatNoOneCrawled) {
 TEST(MadeUpAddress, NoneWhereNoValueVaries) {
   EXPECT_EQ(MadeUp({"http://a/d?x=1", "http://a/d"}), "");
   EXPECT_EQ(MadeUp({"http://a/d", "http://a/d"}), "");
-  // Of an address that the pattern does not fit.
+  // Nothing is made up for an address that the pattern does not fit.
   EXPECT_EQ(MakeUpAddress(GeneraliseUrls({SplitAddress("http://a/1")}),
                           "http://a/2", {}, 1),
             "");

@@ -9,7 +9,7 @@
 
 namespace twinset {
 
-// Of all that the result says.
+// Makes the page of all that the result says.
 KeptPage TrapsPage(const TrapsOptions& options, const TrapsResult& result);
 // Into options.out, which is `folder`.
 Status WriteTraps(const TrapsOptions& options, const TrapsResult& result,

@@ -14,8 +14,8 @@ namespace {
 using Set = std::vector<uint64_t>;
 using Spans = std::vector<std::span<const uint64_t>>;
 
-// Of `cores` elements that each set has with probability `part` of 8, and some
-// of its own; the elements 0 and all-ones among them.
+// Makes sets of `cores` elements that each has with probability `part` of 8,
+// and some of its own; the elements 0 and all-ones among them.
 std::vector<Set> Sets(size_t count, uint64_t cores, uint64_t part,
                       uint64_t seed) {
   SplitMix64 random(seed);

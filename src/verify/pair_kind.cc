@@ -30,8 +30,8 @@ ContentRelation RelateContents(const PairFacts& facts, LayoutRelation layout,
 
 namespace {
 
-// Of two pages of one layout: is there enough of it, or of like tables, for
-// this to be no chance?
+// Returns true iff two pages of one layout have enough of it, or of like
+// tables, for this to be no chance.
 bool HaveOneLook(const PairFacts& facts, const KindRules& rules) {
   const auto suffices = [&rules](const Overlap& overlap) {
     return std::min(overlap.a, overlap.b) >= rules.visual_shingles &&

@@ -42,7 +42,8 @@ double SumOf(const Law& law, SplitMix64* random) {
 
 double MeanOf(const Law& law) {
   if (law.exponent == 0) return 1;
-  // Of min(X, m) with P(X > x) = x^-a from 1 on: 1 + the integral of that.
+  // The mean of min(X, m) with P(X > x) = x^-a from 1 on is 1 + the integral of
+  // that.
   const double a = law.exponent - 1;
   return 0.5 * (1 + (a == 1 ? std::log(law.most)
                             : (std::pow(law.most, 1 - a) - 1) / (1 - a)));
@@ -53,7 +54,7 @@ std::vector<PoolQuery> Draw(const Law& law, int queries, double share,
   std::vector<PoolQuery> drawn;
   for (int q = 0; q < queries; ++q) {
     PoolQuery query{UniformDraw(random) < share ? SumOf(law, random) : 0, 0};
-    // Of four pages each as much.
+    // Each has as much of four pages.
     const auto pages = static_cast<uint64_t>(std::ceil(4 * query.sum));
     if (pages > 0) {
       const uint64_t both = BinomialDraw(pages, in_other)(random);

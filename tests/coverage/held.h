@@ -13,7 +13,7 @@ inline constexpr double kLeastCoverage = 0.9;
 // Fewer intervals say nothing of how many hold.
 inline constexpr int kLeastPrinted = 20;
 
-// Of the intervals that are printed, those that hold the truth.
+// Counts the intervals that are printed, and those of them that hold the truth.
 struct Held {
   int printed = 0, held = 0;
   void Add(const Interval& interval, double truth) {

@@ -15,7 +15,7 @@
 namespace twinset {
 namespace {
 
-// Of a subject with about `pages` pages in a web, those that an engine has.
+// Draws how many pages an engine has of a subject with about `pages` in a web.
 double FoundOf(double pages, double share, SplitMix64* random) {
   return static_cast<double>(
       BinomialDraw(static_cast<uint64_t>(pages), share)(random));

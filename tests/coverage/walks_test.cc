@@ -83,7 +83,7 @@ Draws Walk(const StudiedWeb& web, const Way& way, uint64_t moves,
   const auto trace = RunChains(&source, options, budget, chains, nullptr);
   EXPECT_TRUE(trace) << trace.error().message;
   Draws draws;
-  // Of the checks of a walk only the one that needs no graph.
+  // This is the only check of a walk that needs no graph.
   std::vector<std::vector<double>> degrees;
   uint64_t number = 0;
   for (const VisitRange& range : ChainsOf(*trace, 0)) {
@@ -162,7 +162,7 @@ void Count(const Draws& draws, const Values& values, Statistic statistic,
   counts->printed_held += estimate->estimate.interval.Contains(values.truth);
 }
 
-// Of every statistic on every web.
+// The counts of every statistic on every web.
 using Study = std::map<std::pair<std::string, Statistic>, Counts>;
 
 Study StudyOf(const std::vector<StudiedWeb>& webs, const Way& way,

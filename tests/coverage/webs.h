@@ -14,7 +14,7 @@ namespace twinset {
 struct StudiedWeb {
   std::string name;
   NamedGraph graph;
-  // Of each page: a number that hangs together within a host or section and
+  // Each page has a number that hangs together within a host or section and
   // rises with the in-degree, as the length of pages does.
   std::vector<double> lengths;
 };

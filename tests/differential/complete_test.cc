@@ -256,7 +256,7 @@ TEST(CompleteTest, RandomCorporaOfEveryShapeInAnyMemory) {
       options.resources.memory_bytes = memory;
       options.overwrite = true;
       Scores found = FoundPairs(options);
-      // Of rounded weights a score this near may lie on either side.
+      // A score of rounded weights this near may lie on either side.
       if (measure == "cosine-tf-idf") {
         const auto is_near = [&](const auto& entry) {
           return std::abs(entry.second - threshold) < 1e-4;
@@ -283,8 +283,8 @@ TEST(CompleteTest, MeasuresOfCharacters) {
   const Words letters = {"a", "b", "c", "d", " ", "ü", "ß", "д"};
   std::vector<Words> texts;
   for (size_t n = 0; n < 60; ++n) {
-    // Of the same words with other letters here and there, in some one letter
-    // longer.
+    // The texts have the same words with other letters here and there, some one
+    // letter longer.
     Words text;
     if (n < 6) {
       for (uint64_t i = 20 + random.Below(20); i > 0; --i)

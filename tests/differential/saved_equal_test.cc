@@ -313,7 +313,7 @@ class SavedEqualTest : public ::testing::Test {
   }
 
   void ExpectRecut(const Setting& setting) {
-    // Of estimates no pair is compared, and which sizes may be a pair depends
+    // No pair of estimates is compared, and which sizes may be a pair depends
     // on the threshold that the candidates were made for.
     if (setting.values[kVerify] == "none") return;
     RecutOptions recut;

@@ -111,7 +111,7 @@ TEST(MinHashLaws, EstimatesAreUnbiasedWithAtMostTheBinomialVariance) {
       if (!binned) {
         EXPECT_NEAR(moments.variance, law, 0.25 * law) << family.name;
       } else if (family.name == std::string("fss") || common > kValues / 4) {
-        // Of few members, one permutation fills few bins, and all others
+        // One permutation of few members fills few bins, and all others
         // borrow from these.
         EXPECT_LT(moments.variance, law) << family.name << " J " << j;
       }

@@ -132,7 +132,7 @@ TEST(RareChunkLaw, NoiseOfUnrelatedDocuments) {
   EXPECT_LT(noise[0] * 20, noise[1]);
 }
 
-// Of a text with one letter in a hundred changed, the selections keep about as
+// The selections of a text with one letter in a hundred changed keep about as
 // much as all chunks do: 0.99^20 = 82 %.
 TEST(RareChunkLaw, EditedDocumentsStillMeet) {
   const Corpus corpus(3);

@@ -227,7 +227,8 @@ inline CutSummary MustCut(const CutOptions& options) {
   return summary ? *summary : CutSummary{};
 }
 
-// Of a match of a.jsonl with b.jsonl, whose rows hold pages in "html".
+// Returns the options of a match of a.jsonl with b.jsonl, whose rows hold pages
+// in "html".
 inline MatchOptions PageMatchOptions(const TemporaryFolder& folder) {
   auto options =
       FileOptionsFor<MatchOptions>(folder / "a.jsonl", folder / "out");

@@ -137,8 +137,8 @@ class GumboWalker {
   std::vector<Open> path_;
 };
 
-// Of valid UTF-8. gumbo's time and memory have no bound, and its tree is freed
-// by recursion: this is for pages of ordinary size and depth.
+// Returns the text of valid UTF-8. gumbo's time and memory have no bound, and
+// its tree is freed by recursion: this is for pages of ordinary size and depth.
 inline std::string GumboText(std::string_view utf8) {
   GumboOptions options = kGumboDefaultOptions;
   options.max_errors = 0;

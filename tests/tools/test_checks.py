@@ -310,6 +310,11 @@ class Format(ToolCase):
         self.good()
         self.bad('src/base/x.cc:1: not formatted', {'src/base/x.cc': 'int  F( ){return 1;}\n'})
 
+    def test_comments_begin_as_sentences(self):
+        self.bad('src/base/x.h:1: a comment begins with "Of"', {'src/base/x.h': '// Of the row that is open.\n'})
+        self.bad('src/base/x.h:2: a comment begins with "Whether"', {'src/base/x.h': '\n// Whether it ends.\n'})
+        self.good({'src/base/x.h': '// Returns true iff it ends.\n// Of two, the first.\n// Often.\n'})
+
 
 if __name__ == '__main__':
     unittest.main()

@@ -20,7 +20,8 @@ struct PatchAsked {
 
 constexpr std::string_view kPatchName = "patch";
 
-// Whether it is said where the results go, and what of those that are there.
+// Checks that it is said where the results go, and what becomes of those that
+// are there.
 Status CheckPlaces(const Request& request) {
   const bool makes = request.operands.front() == "make";
   if (request.options.overwrite && request.options.resume)

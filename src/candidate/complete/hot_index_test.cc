@@ -17,7 +17,7 @@ namespace {
 
 using Postings = std::vector<PrefixPosting>;
 
-// Of one document: some elements of few, with places and sizes that are not
+// Makes some elements of one document, with places and sizes that are not
 // those of real documents but obey the same rules.
 Postings RandomDocument(SplitMix64* random, uint64_t document) {
   Postings postings;

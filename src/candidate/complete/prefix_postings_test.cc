@@ -28,7 +28,7 @@ Values Draw(SplitMix64* random, size_t size, uint64_t kinds, bool is_bag) {
   return values;
 }
 
-// Of a document: the folds of its prefix that others have, and how many come
+// Returns the folds of a document's prefix that others have, and how many come
 // before them, by the definition: all folds in order of rarity, of sets as many
 // as the bound says, of bags until the squares of the others are too small.
 std::pair<Values, uint64_t> NaivePrefix(

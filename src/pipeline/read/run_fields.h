@@ -1,4 +1,4 @@
-// Whether the fields that a run asks for are there.
+// Says whether the fields that a run asks for are there.
 #ifndef TWINSET_SRC_PIPELINE_READ_RUN_FIELDS_H_
 #define TWINSET_SRC_PIPELINE_READ_RUN_FIELDS_H_
 

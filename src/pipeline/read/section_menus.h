@@ -17,7 +17,7 @@ namespace twinset {
 // most this long, or mostly links. A longer block of links is a row by itself.
 inline constexpr uint32_t kMenuRow = 4;
 inline constexpr uint64_t kEntryCodePoints = 80;
-// Of other blocks than those kept, only excerpts are there.
+// Other blocks than those kept are there as excerpts only.
 static_assert(kEntryCodePoints < kBlockExcerpt);
 // The blocks of a row that stands on this many pages of a site are a menu, if
 // these pages differ in the rest of their text.
@@ -28,7 +28,7 @@ inline constexpr uint64_t kRestWords = 25;
 
 struct MenuRow {
   uint32_t first = 0, blocks = 0;  // kMenuRow, or 1
-  // Of the site and the texts of its blocks, under the secret of the run.
+  // It hashes the site and the texts of its blocks under the secret of the run.
   uint64_t hash = 0;
 };
 
@@ -53,7 +53,7 @@ class MenuRows {
   std::vector<bool> is_entry_;  // by block
 };
 
-// Of the pages on which a row stands, given by their RestOf: each value with
+// Counts the pages on which a row stands by their RestOf: each value with
 // the number of pages that have it.
 class MenuJudge {
  public:

@@ -78,7 +78,7 @@ TEST(SiteVerdict, ADoubtfulChoiceNeedsThreeFifthsOfThePagesOwnText) {
   EXPECT_FALSE(made.IsOverruled());
   made.page.blocks[2].framed = false;
   EXPECT_TRUE(made.IsOverruled());
-  // Of a site without template nothing is known.
+  // Nothing is known of a site without template.
   Made unknown;
   unknown.page.is_doubtful = true;
   unknown.Add(60, true, 1).Add(200, false, 2);

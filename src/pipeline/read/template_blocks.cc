@@ -36,7 +36,8 @@ uint32_t BlockAt(uint64_t place) {
   return static_cast<uint32_t>(place >> kRowBits & ((1u << kBlockBits) - 1));
 }
 
-// Of a repeated block: document, number in it, what it is, LogPages.
+// The bits of a repeated block hold its document, its number there, what it is,
+// and LogPages.
 constexpr int kLogBits = 10, kIsBits = 4;
 constexpr int kRepeatedBits = kBlockBits + kIsBits + kLogBits;
 uint64_t Repeated(uint64_t document, const RepeatedBlock& block) {

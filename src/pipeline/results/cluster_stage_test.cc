@@ -21,7 +21,7 @@ struct Corpus {
   std::map<std::pair<uint64_t, uint64_t>, double> pairs;  // of leaders, a < b
 
   size_t size() const { return ranks.size(); }
-  // Of any two documents; 0 where no pair was found.
+  // Returns the similarity of any two documents; 0 where no pair was found.
   double Score(uint64_t a, uint64_t b) const {
     if (leader[a] == leader[b]) return 1;
     const auto found = pairs.find(std::minmax(leader[a], leader[b]));

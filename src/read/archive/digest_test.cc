@@ -7,7 +7,7 @@
 namespace twinset {
 namespace {
 
-// Of nothing: the known answers of the algorithms.
+// The digests of nothing are known answers of the algorithms.
 TEST(Digest, IsWrittenAsArchivesWriteIt) {
   const std::pair<DigestForm, const char*> known[] = {
       {DigestForm::kSha1Base32, "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ"},

@@ -52,7 +52,7 @@ class RecordSyntax {
 struct FramerOptions {
   uint64_t max_block_bytes = 9 << 20;  // of a block that is kept
   bool keep_raw = false;
-  // Whether the block is wanted, by the header; empty: always.
+  // Returns true iff the block is wanted, by the header; empty: it always is.
   std::function<bool(std::string_view header)> want_block;
 };
 

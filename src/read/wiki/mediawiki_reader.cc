@@ -70,8 +70,8 @@ class MediaWikiReader : public ReaderBase {
   }
 
  private:
-  // Whether `record` is filled; kSound: as the bytes say, which may stand in a
-  // damaged member.
+  // Says whether `record` is filled; kSound: as the bytes say, which may stand
+  // in a damaged member.
   enum class Outcome : uint8_t { kGoOn, kSound, kDamaged };
 
   // ---- tokens ----

@@ -149,7 +149,8 @@ struct Expected {
   double jaccard = -1;
 };
 
-// Of an address that has no text in `web` and had one, by the definition.
+// Says by the definition what became of an address that has no text in `web`
+// and had one.
 Expected Departure(const Web& before, const Web& web, const std::string& url) {
   std::string at = url;
   for (int hop = 0;
@@ -359,7 +360,7 @@ TEST_F(ChangeArchives, PagesOfAWikiAreSnapshotsToo) {
   EXPECT_EQ(rows["https://w.org/wiki/B"][2], "exact");
 }
 
-// Of several answers in a snapshot the last counts, however many there are.
+// The last of several answers in a snapshot counts, however many there are.
 TEST_F(ChangeArchives, OfRepeatedRedirectsTheLastCounts) {
   const std::string a = "https://a.org/", text = DrawnWords(1, 40);
   const auto moved = [&](const std::string& to) {

@@ -185,7 +185,7 @@ html::Chart CurvesChart(const ChangeResult& result) {
   return chart;
 }
 
-// Whether new text lasts shows only after enough snapshots.
+// It takes enough snapshots to show whether new text lasts.
 std::string LastingText(const ChangeOptions& options,
                         const ChangeResult& result) {
   const auto needed = static_cast<size_t>(options.lasting) + 2;

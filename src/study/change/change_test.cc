@@ -199,7 +199,7 @@ TEST(Change, RecrawlValuesWhatLasts) {
   const double by_value = LastingShare(webs, OrderBy(rows, 1), false);
   const double by_changes = LastingShare(webs, OrderBy(rows, 4), false);
   const double in_turn = LastingShare(webs, OrderBy(rows, 1), true);
-  // Of the 13 paragraphs that came behind the training.
+  // These are shares of the 13 paragraphs that came behind the training.
   EXPECT_GT(by_value, .95);
   EXPECT_LT(by_changes, .05);
   EXPECT_LT(in_turn, .3);

@@ -1,4 +1,5 @@
-// Whether near-duplicates stay so over snapshots (docs/methods/change.md).
+// Counts how many near-duplicates stay so over snapshots
+// (docs/methods/change.md).
 #ifndef TWINSET_SRC_STUDY_CHANGE_PAIR_STABILITY_H_
 #define TWINSET_SRC_STUDY_CHANGE_PAIR_STABILITY_H_
 

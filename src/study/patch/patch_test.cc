@@ -285,7 +285,8 @@ struct Row {
 
 class Repair : public ::testing::Test {
  public:
-  // Of the cluster of a document in the run; a document alone is its own.
+  // Returns the representative of the cluster of a document; a document alone
+  // is its own.
   static std::string RepresentativeOf(const std::string& id) {
     const std::string rows = *ReadWholeFile(In("run/clusters.jsonl"));
     for (size_t at = 0; at < rows.size();) {

@@ -103,7 +103,7 @@ TEST(DuplicateListTest, BadLinesAreCounted) {
                           Pair("same-id", 1), Pair("small-group", 1)));
   EXPECT_EQ(read.Groups(), "xy ");
   EXPECT_FALSE(ReadText("{\n", true).status);
-  // Of two collections the ids may be the same.
+  // Two collections may have the same ids.
   EXPECT_EQ(ReadText("x\tx\n", false, true).Links(), "x-x ");
 }
 

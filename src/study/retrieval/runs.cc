@@ -23,7 +23,7 @@ namespace {
 // The log of collapsed documents.
 class CollapseLog {
  public:
-  // Whether it may be written; nothing is.
+  // Checks that it may be written; nothing is.
   static Status Check(const RunsOptions& options) {
     if (options.log.empty()) return {};
     FileRequest request;
@@ -110,7 +110,7 @@ std::string FirstIdOf(const Ranking& ranking, const StudyNames& names) {
   return names.documents[ranking.topics.front().documents.front().document];
 }
 
-// Whether any ranked document passes.
+// Returns true iff any ranked document passes.
 template <typename Passes>
 bool AnyRanked(const Ranking& ranking, const Passes& passes) {
   for (const TopicRanking& topic : ranking.topics)

@@ -42,7 +42,7 @@ constexpr std::array<uint8_t, 256> MakeClasses() {
 }
 constexpr std::array<uint8_t, 256> kClasses = MakeClasses();
 
-// Whether a stop or comma before this byte is one, and no part of a number.
+// Marks the bytes before which a stop or comma is one, and no part of a number.
 constexpr std::array<bool, 256> MakeBorders() {
   std::array<bool, 256> borders{};
   for (size_t c = 0; c < 256; ++c) {

@@ -112,7 +112,7 @@ TEST(ContentFrame, CommentsBesideATextAreMarked) {
   EXPECT_EQ(
       Commented("<footer>" + page("", "class=comments") + "</footer>" + text),
       "");
-  // Of a forum they are what the page is there for.
+  // They are what a page of a forum is there for.
   EXPECT_EQ(Commented("<div class=question>" + page(text, "class=comments") +
                       "</div>"),
             "");

@@ -408,7 +408,7 @@ class PageReader {
               &block_.text_hash);
   }
 
-  // Whether the tag right before a text stresses it, and to its end.
+  // Says whether the tag right before a text stresses it, and to its end.
   uint8_t Emphasis(const HtmlNode& node) const {
     const std::string_view before = utf8_.substr(0, node.begin);
     const std::string_view behind = utf8_.substr(node.end, 9);

@@ -65,7 +65,7 @@ class HtmlTokenizer {
   // What the text after a start tag is. `end_tag` ends it: the "appropriate end
   // tag" (ASCII lower case); Next goes back to kData at it by itself.
   void SetState(State state, std::string_view end_tag);
-  // Whether "<![CDATA[" opens a section (in foreign content) or a comment.
+  // Sets whether "<![CDATA[" opens a section (in foreign content) or a comment.
   void AllowCdata(bool allow) { allow_cdata_ = allow; }
 
   // Attributes of the last token, a tag, in source order, duplicates included:

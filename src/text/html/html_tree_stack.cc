@@ -151,8 +151,8 @@ bool HtmlTreeBuilder::Hides() {
   const char* const end = source_.data() + token_->end;
   const char* const readable = source_.data() + source_.size();
   bool maybe = false;
-  // Whether any place begins like that; those near the end of sixteen bytes
-  // are looked at again.
+  // Asks whether any place begins like that; those near the end of sixteen
+  // bytes are looked at again.
   while (at + 4 < end && !maybe) {
     if (static_cast<size_t>(readable - at) >= kernels::Bytes16::kSize) {
       const kernels::Bytes16 bytes(at);

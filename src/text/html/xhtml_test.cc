@@ -22,7 +22,8 @@ CleanText Extract(const std::string& page, const TextOptions& options = {},
   return clean ? *std::move(clean) : CleanText();
 }
 
-// Of a body; "HTML" in front of it where the page is not well-formed.
+// Returns the text of a body; "HTML" in front of it where the page is not
+// well-formed.
 std::string Text(const std::string& body, const std::string& prolog = "") {
   const CleanText clean = Extract(prolog + "<html xmlns=\"" + kXhtml +
                                   "\"><head><title>t</title></head><body>" +

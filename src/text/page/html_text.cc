@@ -205,7 +205,7 @@ class RestWriter {
     if ((flags & kTagCell) != 0) writer_->Cell(begin_ + token.begin);
   }
 
-  // Whether the tag ends what hides.
+  // Shows text again if the tag ends what hides it.
   void Show(const HtmlToken& token, bool start) {
     if (hiding_ == HtmlTag::kUnknown) return;
     const uint32_t flags = TagFlags(token.tag);

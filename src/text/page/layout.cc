@@ -125,7 +125,7 @@ class LayoutMaker {
     if (const auto hash = leaves_.Add(path))
       shingles_.push_back(*hash & ~kCellShingle);
   }
-  // Of the row that is open.
+  // Adds a cell to the row that is open.
   void AddCell(uint64_t path) {
     if (levels_.empty() || cell_shingles_ == kMostCells) return;
     uint32_t* const column = &levels_.back().cells;

@@ -12,9 +12,9 @@
 
 namespace twinset {
 
-// Whether a segment of `unit` (kLine, kSentence, kParagraph) ends in `gap`, the
-// normalised text between two tokens. `single_next`: the next token is one
-// character of the scripts without spaces (Han, Thai, ...).
+// Returns true iff a segment of `unit` (kLine, kSentence, kParagraph) ends in
+// `gap`, the normalised text between two tokens. `single_next`: the next token
+// is one character of the scripts without spaces (Han, Thai, ...).
 //   line       a line feed
 //   paragraph  two line feeds with nothing but white space between them
 //   sentence   a sentence terminal, then any closing quotes and brackets, then

@@ -206,7 +206,7 @@ TEST(TokenFilter, TokensStandWhereTheWordsDo) {
   ASSERT_EQ(spans.size(), 3u);
   EXPECT_EQ(text.substr(spans[0].begin, spans[0].end - spans[0].begin),
             "Ponies are hopping");
-  // Of characters too, each of the word that it comes from.
+  // Shingles of characters have spans too, each of the word that it comes from.
   const auto chars =
       Extractor("char:4", Make("en", "porter")).Spans("The ponies");
   ASSERT_EQ(chars.size(), 1u);
