@@ -133,7 +133,7 @@ class Page {
   }
 
   // The methods that are as good as the best one, at its threshold, with the
-  // verbs that go with them: "minhash and complete are best: they find".
+  // verbs that go with them: "M and N are best: each finds".
   std::string BestText(const EvaluationEntry& best) const {
     const EvaluationRow row = RowOf(e_, best);
     std::vector<std::string> names;
