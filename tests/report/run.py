@@ -407,6 +407,42 @@ def an_address_list_is_counted_not_estimated(place):
     require(lead_of(text) == ' '.join(said.split('\n')[:2]), 'the page says something else')
 
 
+def a_study_shows_what_becomes_of_the_judgements(place):
+    """The first sentence, the numbers and the bar are those of study.json; the pairs are those that it lists."""
+    example = ROOT / 'examples/study'
+    place.run('study', str(example / 'STUDY.toml'), '--out', 'study', '--quiet').ended(0)
+    text, page = page_of_study(place, 'study')
+    study = json.loads(place.path('study/study.json').read_text())
+    moved, whole = (study['transfer'][0]['judgements_with_target'][of] for of in ('part', 'whole'))
+    relevant, carried = (sum(count for grade, count in study['transfer'][0][of]['by_grade'].items() if int(grade) > 0)
+                         for of in ('source', 'transferred'))
+    mapped, anew = (study['carry_over'][of] for of in ('mapped', 'anew'))
+    require(0 < carried < moved < whole and 0 < mapped['swapped'] < anew['swapped'], 'nothing to tell apart')
+    require(page.texts[0] == 'Do the judgements of a.jsonl serve b.jsonl?', page.texts[0])
+    require(lead_of(text) == 'Nearly half of the judgements of A can be carried over to B. A is a.jsonl, B is b.jsonl. Of %d '
+            'judgements, %d are of documents that have a near-duplicate in B. A has %d relevant judgements, B gets %d. Of %d '
+            'pairs of systems, %d swap their order under what is carried over, and %d of %d when the systems are run anew over '
+            'B.' % (whole, moved, relevant, carried, mapped['pairs'], mapped['swapped'], anew['swapped'], anew['pairs']),
+            lead_of(text))
+    bar = [(row[0], int(row[1])) for rows in page.tables.values() for row in rows if 'relevant, ' in row[0]]
+    require(bar == [('relevant, carried over to B', carried), ('not relevant, carried over to B', moved - carried),
+                    ('relevant, without a near-duplicate in B', relevant - carried),
+                    ('not relevant, without a near-duplicate in B', whole - moved - relevant + carried)], bar)
+    require(re.search(r'</dl>\s*<figure', text), 'the drawing of the lead does not stand behind its numbers')
+    rows = {side: {row['url']: row for row in map(json.loads, (example / (side + '.jsonl')).read_text().splitlines())}
+            for side in 'ab'}
+    listed = {(row['a'], row['b']): row['similarity'] for row in map(json.loads, place.path(
+        'study/search.all.complete.pairs.jsonl').read_text().splitlines())}
+    articles = re.findall('<article>(.*?)</article>', text, re.S)
+    require(2 < len(articles) < 10, 'pairs shown', len(articles))
+    for article in articles:
+        a, b = (rows[side][url] for side, url in zip('ab', re.findall('class="id">(.*?)<', article)))
+        title = re.search('<h3>(.*?)</h3>', article).group(1)
+        require(title == ('Equal' if a['text'] == b['text'] else '%.3f alike' % listed[a['id'], b['id']]), title)
+        for kind, side in (('del', a), ('ins', b)):
+            require(all(words in side['text'] for words in re.findall('<%s>(.*?)</%s>' % (kind, kind), article)), article)
+
+
 def report_means_the_same_everywhere(place):
     """The flag writes the page of the result into the folder; the same words in every command that has it."""
     names = re.findall(r'^  ([a-z-]+)  ', place.run('--help').ended(0).stdout, re.M)
@@ -610,7 +646,7 @@ def main():
     for case in (the_picture_of_the_readme_is_real, numbers_are_those_of_the_files, pairs_are_side_by_side, passages_stand_in_their_context,
                  leaked_passages_are_marked, what_is_contained_is_not_equal, typical_pairs_are_those_in_the_middle,
                  units_that_begin_alike_are_told_apart, made_again_from_the_folder, only_estimates_have_intervals, judged_pairs_are_one_truth_for_all_thresholds,
-                 an_address_list_is_counted_not_estimated, report_means_the_same_everywhere,
+                 an_address_list_is_counted_not_estimated, a_study_shows_what_becomes_of_the_judgements, report_means_the_same_everywhere,
                  a_walk_says_what_it_walked, rules_for_addresses_are_weighed, studies_are_made_again, what_is_no_run_is_refused, bytes_do_not_depend_on_the_machine, only_when_asked_for,
                  nothing_to_show, every_method_and_units, two_collections, many_sources_are_summed):
         suite.run(case.__name__.replace('_', ' '), case)

@@ -167,6 +167,22 @@ std::string BeginningOf(std::string_view text, size_t most) {
   return Shortened(collapsed, most);
 }
 
+bool FillDifferences(std::string_view left, std::string_view right,
+                     bool are_whole, const FeatureExtractor& extractor,
+                     html::TextPair* pair) {
+  PairExcerpt excerpt = ExcerptOfPair(left, right, extractor);
+  pair->left.text = std::move(excerpt.left);
+  pair->right.text = std::move(excerpt.right);
+  if (excerpt.is_same)
+    pair->note = "The texts do not differ.";
+  else if (excerpt.hidden > 0)
+    pair->note = CountText(excerpt.hidden, "more difference") + " not shown.";
+  if (are_whole) return excerpt.is_same;
+  pair->note += pair->note.empty() ? "" : " ";
+  pair->note += "Only the beginnings of these long texts are compared here.";
+  return false;
+}
+
 void AddPassage(const TextWindow& left, const TextWindow& right,
                 const FeatureExtractor& extractor, html::TextPair* pair) {
   std::vector<Piece>&to_left = pair->left.text, &to_right = pair->right.text;

@@ -26,6 +26,13 @@ struct PairExcerpt {
 PairExcerpt ExcerptOfPair(std::string_view left, std::string_view right,
                           const FeatureExtractor& extractor);
 
+// Fills both sides of `pair` with the excerpt, and says in its note what is not
+// shown. Returns true iff the texts are the same; of texts that are not whole
+// that is not known. As ExcerptOfPair.
+bool FillDifferences(std::string_view left, std::string_view right,
+                     bool are_whole, const FeatureExtractor& extractor,
+                     html::TextPair* pair);
+
 // Adds a passage that both texts have, with what surrounds it, to both sides of
 // `pair`: what they share is kMarked, and what differs within it kInserted at
 // the left, kDeleted at the right. A passage whose middle is left out is

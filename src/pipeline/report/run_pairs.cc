@@ -81,25 +81,6 @@ Inside FillPassages(const RunStory& story, size_t number,
   return InsideOf(left, right, extractor, &block->note);
 }
 
-// Returns true iff the two are the same text.
-bool FillDifferences(const TextAgain& left, const TextAgain& right,
-                     const FeatureExtractor& extractor, html::TextPair* block) {
-  PairExcerpt excerpt = ExcerptOfPair(left.text, right.text, extractor);
-  block->left.text = std::move(excerpt.left);
-  block->right.text = std::move(excerpt.right);
-  if (excerpt.is_same) {
-    block->note = "The texts do not differ.";
-  } else if (excerpt.hidden > 0) {
-    block->note = CountText(excerpt.hidden, "more difference") + " not shown.";
-  }
-  if (!left.is_whole || !right.is_whole) {
-    block->note += (block->note.empty() ? "" : " ");
-    block->note += "Only the beginnings of these long texts are compared here.";
-    return false;
-  }
-  return excerpt.is_same;
-}
-
 // What becomes of the two of a pair, in words; empty for a match.
 struct Fates {
   const char *left = "", *right = "", *note = "";
@@ -154,7 +135,9 @@ html::TextPair BlockOf(const RunStory& story, size_t number, const Fates& fates,
   else if (story.is_containment)
     inside = FillPassages(story, number, extractor, &block);
   else
-    is_same = FillDifferences(left, right, extractor, &block);
+    is_same =
+        FillDifferences(left.text, right.text, left.is_whole && right.is_whole,
+                        extractor, &block);
   block.title = PairTitle(story, shown.pair.similarity, is_same, inside);
   return block;
 }

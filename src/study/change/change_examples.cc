@@ -25,8 +25,6 @@ constexpr PageState kOrder[] = {PageState::kChanged,  PageState::kNear,
                                 PageState::kNew,      PageState::kExact};
 static_assert(std::size(kOrder) == kPageStates);
 
-static_assert(ChangeExamples::kMostTextBytes == 128 << 10);  // the page says so
-
 // The text of a capture; empty without one.
 Status ReadText(const BlobReader& texts, uint64_t capture, std::string* text) {
   text->clear();
@@ -51,19 +49,11 @@ html::TextPair PairOf(const ChangeExample& example, const std::string& before,
     return pair;
   }
   // What only the first text has is marked as inserted there.
-  PairExcerpt excerpt = ExcerptOfPair(after, before, extractor);
-  pair.left.text = std::move(excerpt.right);
-  pair.right.text = std::move(excerpt.left);
-  if (excerpt.is_same)
-    pair.note = "The texts do not differ.";
-  else if (excerpt.hidden > 0)
-    pair.note = CountText(excerpt.hidden, "more difference") + " not shown.";
-  // Less than that where a character would have been cut.
-  if (std::max(before.size(), after.size()) + 4 >
-      ChangeExamples::kMostTextBytes) {
-    pair.note += pair.note.empty() ? "" : " ";
-    pair.note += "These long texts are compared up to 128 KB.";
-  }
+  // Less than the most where a character would have been cut.
+  const bool are_whole = std::max(before.size(), after.size()) + 4 <=
+                         ChangeExamples::kMostTextBytes;
+  FillDifferences(after, before, are_whole, extractor, &pair);
+  std::swap(pair.left.text, pair.right.text);
   return pair;
 }
 

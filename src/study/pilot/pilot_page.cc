@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "study/pilot/assessment_page.h"
+#include "study/pilot/pair_examples.h"
 #include "study/pilot/pilot_cells.h"
 #include "study/pilot/systems_page.h"
 #include "twinset/plain_words.h"
@@ -352,6 +353,36 @@ std::string TransferSentence(const Json& transfer, uint64_t relevant,
                        : "No relevant judgement of A can be carried over to B.";
 }
 
+// What the collection is read from: "a.jsonl", "s0 and 3 more inputs".
+std::string InputsText(const Json& study, const std::string& side) {
+  std::string text;
+  uint64_t more = 0;
+  for (const Json& row : study["sides"]) {
+    if (row.value("side", "") != side) continue;
+    if (text.empty())
+      text = FileName(row.value("input", ""));
+    else
+      ++more;
+  }
+  if (more > 0) text += " and " + CountText(more, "more input");
+  return text.empty() ? Capitalised(side) : text;
+}
+
+// How many pairs of systems change their order.
+std::string OrderSentence(const Json& carried) {
+  const Json &mapped = carried["mapped"], &anew = carried["anew"];
+  std::string text = " Of " +
+                     CountText(mapped.value("pairs", uint64_t{0}),
+                               "pair of systems", "pairs of systems") +
+                     ", " + CountOf(mapped["swapped"]).text +
+                     " swap their order under what is carried over";
+  if (anew["tau_b"].is_number())
+    text += ", and " + CountOf(anew["swapped"]).text + " of " +
+            CountOf(anew["pairs"]).text +
+            " when the systems are run anew over B";
+  return text + ".";
+}
+
 html::Lead LeadOf(const Json& study) {
   const Json& transfer = study["transfer"].front();
   const Json& share = transfer["judgements_with_target"];
@@ -361,22 +392,18 @@ html::Lead LeadOf(const Json& study) {
                  moved = RelevantOf(transfer["transferred"], level);
   html::Lead lead;
   lead.strong = TransferSentence(transfer, relevant, moved);
-  lead.text = "Of " +
-              CountText(transfer["source"].value("judgements", uint64_t{0}),
-                        "judgement") +
-              ", " + ShareOf(share).text +
-              " are of documents that have a near-duplicate in B. A has " +
+  const uint64_t judgements =
+                     transfer["source"].value("judgements", uint64_t{0}),
+                 found = share.value("part", uint64_t{0});
+  lead.text = "A is " + InputsText(study, "a") + ", B is " +
+              InputsText(study, "b") + ". Of " +
+              CountText(judgements, "judgement") + ", " + NumberText(found) +
+              std::string(WordFor(found, " is", " are")) +
+              " of documents that have a near-duplicate in B. A has " +
               CountText(relevant, "relevant judgement") + ", B gets " +
               NumberText(moved) + ".";
   if (mapped["tau_b"].is_number())
-    lead.text +=
-        " The ranking of A's systems under what is carried over "
-        "agrees with the one under A's own judgements by Kendall's "
-        "tau " +
-        NumberOf(mapped["tau_b"]).text +
-        "; of systems run anew over "
-        "B by " +
-        NumberOf(study["carry_over"]["anew"]["tau_b"]).text + ".";
+    lead.text += OrderSentence(study["carry_over"]);
   else if (mapped["undefined"].is_string())
     lead.text += " No ranking of systems can be compared: " +
                  mapped.value("undefined", "") + ".";
@@ -395,26 +422,43 @@ html::Facts FactsOf(const Json& study) {
         NumberText(RelevantOf(transfer["transferred"], level)),
         "of " + NumberText(RelevantOf(transfer["source"], level)) + " of A"}}};
   const Json& carried = study["carry_over"];
-  if (carried["mapped"]["tau_b"].is_number())
-    facts.facts.push_back({"tau of the systems, carried over",
-                           NumberOf(carried["mapped"]["tau_b"]).text,
-                           "1: the same order"});
-  if (carried["anew"]["tau_b"].is_number())
-    facts.facts.push_back(
-        {"tau, run anew over B", NumberOf(carried["anew"]["tau_b"]).text, ""});
+  for (const auto& [condition, name] :
+       {std::pair("mapped", "pairs of systems that swap, carried over"),
+        std::pair("anew", "pairs that swap, run anew over B")}) {
+    const Json& part = carried[condition];
+    if (part["tau_b"].is_number())
+      facts.facts.push_back({name, CountOf(part["swapped"]).text,
+                             "of " + CountOf(part["pairs"]).text +
+                                 "; Kendall's tau " +
+                                 NumberOf(part["tau_b"]).text});
+  }
   return facts;
 }
 
-// The judgements of A by what becomes of them.
+// The judgements of A by what becomes of them; also by relevance, if each that
+// has a target is one of B.
 html::Shares JudgementsBar(const Json& study) {
-  const Json& share = study["transfer"].front()["judgements_with_target"];
-  const auto part = share.value("part", uint64_t{0}),
-             whole = share.value("whole", uint64_t{0});
+  const Json& transfer = study["transfer"].front();
+  const auto level = study["parameters"].value("relevance_level", int64_t{1});
+  const auto part =
+                 transfer["judgements_with_target"].value("part", uint64_t{0}),
+             whole = transfer["source"].value("judgements", uint64_t{0});
   html::Shares bar{"What becomes of the judgements of A", {}};
-  if (part > 0) bar.parts.emplace_back("carried over to B", part);
-  if (whole > part)
-    bar.parts.emplace_back("of documents without a near-duplicate in B",
-                           whole - part);
+  const auto add = [&bar](const char* name, uint64_t judgements) {
+    if (judgements > 0) bar.parts.emplace_back(name, judgements);
+  };
+  if (transfer["transferred"].value("judgements", uint64_t{0}) != part) {
+    add("carried over to B", part);
+    add("without a near-duplicate in B", whole - part);
+    return bar;
+  }
+  const uint64_t relevant = RelevantOf(transfer["source"], level),
+                 moved = RelevantOf(transfer["transferred"], level);
+  add("relevant, carried over to B", moved);
+  add("not relevant, carried over to B", part - moved);
+  add("relevant, without a near-duplicate in B", relevant - moved);
+  add("not relevant, without a near-duplicate in B",
+      whole - part - (relevant - moved));
   return bar;
 }
 
@@ -428,17 +472,19 @@ void AddFolded(std::string_view title, KeptPage* page, const Add& add) {
 
 }  // namespace
 
-KeptPage PilotPage(const Json& study) {
-  KeptPage page("study", "Transfer study");
+KeptPage PilotPage(const Json& study,
+                   const std::vector<html::TextPair>& examples) {
+  KeptPage page("study", "Do the judgements of " + InputsText(study, "a") +
+                             " serve " + InputsText(study, "b") + "?");
   page.Add(LeadOf(study));
   for (const Json& warning : study["warnings"])
     page.Add(html::Warning{warning.get<std::string>() + "."});
   page.Add(FactsOf(study));
   const html::Shares bar = JudgementsBar(study);
   if (!bar.parts.empty()) page.Add(bar);
-  AddGrades(study["transfer"], &page);
-  for (const Json& step : study["carry_over_by_content"])
-    AddCarryOver(step, &page);
+  AddExamples(examples, study["parameters"].value("seed", uint64_t{1}), &page);
+  const Json& systems = study["carry_over_by_content"];
+  if (!systems.empty()) AddCarryOver(systems.front(), &page);
   if (study.contains("assessment")) AddAssessment(study["assessment"], &page);
   page.Add(html::Heading{"The numbers behind"});
   AddFolded("Judgements of A", &page,
@@ -451,8 +497,14 @@ KeptPage PilotPage(const Json& study) {
             [&] { AddMixes(study["mixes"], &page); });
   AddFolded("From some segments to all", &page,
             [&] { AddExtrapolation(study["extrapolation"], &page); });
-  AddFolded("Transferred judgements", &page,
-            [&] { AddTransfer(study["transfer"], &page); });
+  AddFolded("Transferred judgements", &page, [&] {
+    AddGrades(study["transfer"], &page);
+    AddTransfer(study["transfer"], &page);
+  });
+  for (size_t i = 1; i < systems.size(); ++i)
+    AddFolded("Does the comparison of systems carry over? Content " +
+                  systems[i].value("content", ""),
+              &page, [&] { AddComparison(systems[i], &page); });
   if (study.contains("control"))
     AddFolded("Control: an unrelated collection against B", &page,
               [&] { AddControl(study["control"], &page); });

@@ -2,13 +2,17 @@
 #ifndef TWINSET_SRC_STUDY_PILOT_PILOT_PAGE_H_
 #define TWINSET_SRC_STUDY_PILOT_PILOT_PAGE_H_
 
+#include <vector>
+
 #include "report/kept_page.h"
 #include "twinset/json.h"
 
 namespace twinset {
 
 // `study`: what study.json says. Parts that it does not have are left out.
-KeptPage PilotPage(const Json& study);
+// `examples`: pairs that the page shows (study/pilot/pair_examples.h).
+KeptPage PilotPage(const Json& study,
+                   const std::vector<html::TextPair>& examples);
 
 }  // namespace twinset
 

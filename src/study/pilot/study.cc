@@ -26,6 +26,7 @@
 #include "study/pilot/carry_over.h"
 #include "study/pilot/collection_pass.h"
 #include "study/pilot/mix_comparison.h"
+#include "study/pilot/pair_examples.h"
 #include "study/pilot/pilot_page.h"
 #include "study/pilot/study_numbers.h"
 #include "study/retrieval/engine_runs.h"
@@ -553,14 +554,30 @@ class Pilot {
     return {};
   }
 
+  // Along whose pairs judgements go.
+  Search CarrySearch(ContentMode content) const {
+    std::string pairs = plan_.retrieval.pairs;
+    if (pairs == kComplete)
+      pairs = plan_.candidates.complete ? "" : plan_.candidates.mixes.front();
+    return {content, pairs, false};
+  }
+
+  // Pairs of the content that the page begins with.
+  Result<std::vector<html::TextPair>> Examples() const {
+    ExampleInput input;
+    input.plan = &plan_;
+    input.judged = &judged_;
+    input.content = plan_.content.front();
+    input.folder = options_.out;
+    input.pairs = CarrySearch(input.content).name() + ".pairs";
+    return ReadExamples(input);
+  }
+
   CarryInput CarryOf(ContentMode content) const {
     CarryInput input;
     input.plan = &plan_;
     input.content = content;
-    std::string pairs = plan_.retrieval.pairs;
-    if (pairs == kComplete)
-      pairs = plan_.candidates.complete ? "" : plan_.candidates.mixes.front();
-    input.pairs = Path(Search{content, pairs, false}.pairs());
+    input.pairs = Path(CarrySearch(content).pairs());
     input.transferred = Path(TransferredFile(content));
     input.work = work_.path();
     input.resources = options_.resources;
@@ -599,7 +616,8 @@ class Pilot {
   Result<StudyResult> Finish(Json study) {
     result_.json = study;
     TWINSET_TRY(WriteWholeFile(Path(kNumbers), NumbersCsv(study)));
-    result_.page = ResultPage(PilotPage(study));
+    TWINSET_ASSIGN(const auto examples, Examples());
+    result_.page = ResultPage(PilotPage(study, examples));
     TWINSET_TRY(WriteKeptPage(*result_.page.kept(), options_.out, kReport));
     TWINSET_TRY(WriteWholeFile(Path(kSummary), result_.json.dump(2) + "\n"));
     return std::move(result_);

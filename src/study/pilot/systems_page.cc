@@ -66,6 +66,34 @@ void AddSignificance(const Json& step, KeptPage* page) {
   page->Add(std::move(table));
 }
 
+// Each system as a point: its score on A, and on B.
+html::Chart SystemsChart(const Json& step) {
+  html::Chart chart;
+  chart.title = "nDCG at 10 of each system, on A and on B";
+  chart.description =
+      "A point for each system: to the right its score under A's judgements, "
+      "upwards that under the judgements that B gets.";
+  chart.x.label = "under A's judgements";
+  chart.y.label = "under those that B gets";
+  for (const auto& [condition, name] :
+       {std::pair("mapped", "the same lists, carried over to B"),
+        std::pair("anew", "run anew over B")}) {
+    html::Series series;
+    series.name = name;
+    series.line = false;
+    for (const Json& one : step[condition]["systems"])
+      if (one["first"].is_number() && one["second"].is_number())
+        series.points.push_back({one["first"].get<double>(),
+                                 one["second"].get<double>(), 0, 0,
+                                 one.value("system", "")});
+    chart.series.push_back(std::move(series));
+  }
+  chart.note =
+      "Where the points of one colour rise to the right throughout, the order "
+      "of the systems is kept.";
+  return chart;
+}
+
 void AddFall(const Json& step, KeptPage* page) {
   html::Chart chart;
   chart.title = "Kendall's tau as fewer judgements transfer";
@@ -181,9 +209,12 @@ void AddTransfer(const Json& steps, KeptPage* page) {
 }
 
 void AddCarryOver(const Json& step, KeptPage* page) {
-  page->Add(
-      html::Heading{"Does the comparison of systems carry over? Content " +
-                    step.value("content", "")});
+  page->Add(html::Heading{"Does the comparison of systems carry over?"});
+  if (!step.contains("none")) page->Add(SystemsChart(step));
+  AddComparison(step, page);
+}
+
+void AddComparison(const Json& step, KeptPage* page) {
   if (step.contains("none")) {
     page->Add(html::Note{"No: " + step.value("none", "") + "."});
     return;

@@ -12,7 +12,9 @@ namespace twinset {
 // and those that come over.
 void AddGrades(const Json& steps, KeptPage* page);
 void AddTransfer(const Json& steps, KeptPage* page);
-// `step`: what StudyCarryOver found.
+// `step`: what StudyCarryOver found. AddCarryOver also adds a heading and a
+// drawing of the systems.
+void AddComparison(const Json& step, KeptPage* page);
 void AddCarryOver(const Json& step, KeptPage* page);
 
 }  // namespace twinset
