@@ -45,12 +45,16 @@ class Page {
     // Labels are one truth for all thresholds, so one drawing holds them all.
     PrecisionRecall(0);
     ResultTable();
-    for (size_t t = 0; BySimilarity() && t < e_.options.thresholds.size();
-         ++t) {
-      if (t > 0) PrecisionRecall(t);
-      RecallBySimilarity(t);
+    if (BySimilarity()) {
+      RecallBySimilarity(0);
+      TruthHistogram();
+      for (size_t t = 1; t < e_.options.thresholds.size(); ++t) {
+        report_.BeginFolded("Precision and recall" + At(t));
+        PrecisionRecall(t);
+        RecallBySimilarity(t);
+        report_.EndFolded();
+      }
     }
-    if (BySimilarity()) TruthHistogram();
     if (!e_.recapture.empty()) RecaptureTable();
     HostTable();
     for (size_t t = 0; t < e_.options.thresholds.size(); ++t) Kinds(t);
