@@ -70,6 +70,8 @@ def reports(place):
                                         'weights': 'exact', 'chain': False}) + '\n' + ''.join(
         json.dumps({'url': 'http://a.org/%d' % n, 'weight': 1 + n % 3, 'draw': n, 'spam': n % 4 == 0}) + '\n'
         for n in range(200))).encode())
+    place.write('truth.jsonl', ''.join(json.dumps({'a': 'a%d' % n, 'b': 'a%d' % (n + 1 + n % 5), 'label': n % 2}) + '\n'
+                                       for n in range(4, 40)).encode())
     place.write('a.qrels', b'1 0 a0 1\n1 0 a1 -2\n')
     place.write('unrelated.toml', ('[a]\ninputs = "a.jsonl"\nqrels = "a.qrels"\n[b]\ninputs = "%s"\n[extrapolation]\n'
                                    'to = 20\n' % STUDY.replace('STUDY.toml', 'b.jsonl')).encode())
@@ -87,6 +89,9 @@ def reports(place):
                            '--measure', 'containment', '--threshold', '.1', *quiet, 'inside'),
         'evaluate': run(place, 'study/evaluation.html', 'study/evaluation.json', 'evaluate', 'a.jsonl', '--methods',
                         'minhash,simhash,super-shingle', '--thresholds', '.6,.9', '--out', 'study', '--quiet'),
+        'evaluate judged': run(place, 'judged/evaluation.html', 'judged/evaluation.json', 'evaluate', 'a.jsonl', '--methods',
+                               'complete,minhash,simhash', '--thresholds', '.5,.7,.9', '--truth', 'truth.jsonl', '--out',
+                               'judged', '--quiet'),
         'walk': run(place, 'walk/report.html', 'walk/summary.json', 'walk', 'edges', '--steps', '3000', *quiet, 'walk'),
         'traps': run(place, 'traps/report.html', 'traps/summary.json', 'traps', 'trap.jsonl', *quiet, 'traps'),
         'urls': run(place, 'urls/report.html', 'urls/summary.json', 'urls', 'a.jsonl', 'b.jsonl', *quiet, 'urls'),
