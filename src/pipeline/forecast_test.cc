@@ -69,7 +69,7 @@ TEST(Forecast, KnowsWhichClustersBecomeLarge) {
   options.method.threshold = .4;
   const auto forecast = ForecastDedup(options);
   ASSERT_TRUE(forecast) << forecast.error().ToString();
-  const Json expected = Json::Parse(forecast->json)["expected"];
+  const Json expected = forecast->json["expected"];
   EXPECT_GE(expected["pairs"]["most"].get<double>(), 7999);
   EXPECT_LE(expected["pairs"]["most"].get<double>(), 2 * 7999);
   double most = 0;
