@@ -87,7 +87,7 @@ class Probes(unittest.TestCase):
             self.assertEqual(site.requests, ['/robots.txt', url.removeprefix(site.url)])
             # The same address each time.
             self.assertEqual(self.only_row(*ASK)['probe']['url'], url)
-            self.assertRegex(self.traps(*ASK), r'soft-404  200 alike  127\.0\.0\.1/\{any\}/\{any\}')
+            self.assertRegex(self.traps(*ASK), r'/\{any\}/\{any\} +127\.0\.0\.1  soft-404 .* 200 alike\n')
 
     def test_a_host_that_knows_its_pages_has_stubs(self):
         with servers.answering(known) as site:
