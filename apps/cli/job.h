@@ -3,6 +3,7 @@
 #define TWINSET_APPS_CLI_JOB_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -83,26 +84,30 @@ void PrintResult(const Request& request, const Result& result, Output* out) {
 
 // Runs `job(options)` with progress until it is done or a signal stops it, and
 // tells what came of it: the error, or the warnings, what `tell(result)` says
-// on standard error, and the result. Returns the exit code.
+// on standard error, and the result. Returns the exit code. What of stop,
+// on_progress and resume the options have is used.
 template <typename Options, typename Job, typename Tell>
 int RunToResult(std::string_view command, const Request& request,
                 Options options, const Job& job, const Tell& tell) {
   ProgressTeller progress(command, request);
-  const StopOnSignal stop;
-  if constexpr (requires { options.stop; }) options.stop = stop.flag();
+  std::optional<StopOnSignal> stop;
+  if constexpr (requires { options.stop; })
+    options.stop = stop.emplace().flag();
   if constexpr (requires { options.on_progress; })
-    options.on_progress = [&progress](const Progress& now) {
+    options.on_progress = [&](const Progress& now) {
+      // What can be resumed may have a result to write when it is stopped.
+      if constexpr (requires { options.resume; }) stop->LetConclude();
       progress.Update(now);
     };
   const auto result = job(std::as_const(options));
   progress.Clear();
+  const int signal = stop ? stop->signal() : 0;
   if (!result) {
     if constexpr (requires { options.resume; }) {
-      if (result.error().code == ErrorCode::kInterrupted && stop.signal() != 0)
-        return TellInterrupted(command, request, progress.last(),
-                               stop.signal());
+      if (result.error().code == ErrorCode::kInterrupted && signal != 0)
+        return TellInterrupted(command, request, progress.last(), signal);
     }
-    return TellErrorOrStop(command, result.error(), stop.signal());
+    return TellErrorOrStop(command, result.error(), signal);
   }
   TellWarnings(command, result->warnings);
   if constexpr (requires { result->quarantined; })

@@ -26,17 +26,19 @@ Status CheckSide(const SideRead& side, const std::string& remedy = {});
 Status CheckSideAfter(Status read, const SideRead& side,
                       const std::string& remedy = {});
 
-// A sentence for each of the inputs of one side that holds nothing to use
-// beside others that do; of many only the first ones.
+// Gathers the inputs of one side that hold nothing to use, beside others that
+// do.
 class UnusableInputs {
  public:
-  void Add(const SideRead& input);
+  void Add(const SideRead& input);  // of any input
+  // One for each of them; of many only for the first ones.
   std::vector<std::string> sentences() const;
 
  private:
   std::vector<std::string> sentences_;
   size_t left_out_ = 0;
 };
+// Its sentences for all inputs of a side.
 std::vector<std::string> TellUnusable(std::span<const SideRead> inputs);
 
 // kCorrupt: what is joined by ids has none in common. It shows one of each.

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <optional>
+
 #include "core/field_list.h"
 #include "twinset/leak.h"
 
@@ -61,6 +64,42 @@ TEST(FieldRowsTest, TableShowsTheNamedFields) {
   EXPECT_EQ(table.rows[0][1].text, "whole");
   EXPECT_EQ(table.rows[0][2].text, "30.9 %");
   EXPECT_EQ(table.rows[1][3].text, "");
+}
+
+struct Sparse {
+  std::optional<double> rounded, exact;
+  std::array<uint64_t, 4> kinds = {};
+
+  static void Fields(auto& row, auto& field) {
+    field.OrNull("rounded", row.rounded, 2);
+    field.OrNull("exact", row.exact);
+    field.template ByChoice<LeakKind>(row.kinds);
+  }
+};
+
+TEST(FieldRowsTest, WhatIsNotThereIsNullInJsonAndEmptyInCsv) {
+  const Sparse full{1. / 3, .25, {1, 2, 3, 4}};
+  EXPECT_EQ(FieldsToJson(full).dump(),
+            R"({"rounded":0.33,"exact":0.25,"clean":1,"whole":2,)"
+            R"("embedded":3,"short-embedded":4})");
+  EXPECT_EQ(FieldsToJson(Sparse()).dump(),
+            R"({"rounded":null,"exact":null,"clean":0,"whole":0,)"
+            R"("embedded":0,"short-embedded":0})");
+  EXPECT_EQ(CsvOf<Sparse>({full, Sparse()}),
+            "rounded,exact,clean,whole,embedded,short-embedded\n"
+            "0.33,0.25,1,2,3,4\n"
+            ",,0,0,0,0\n");
+  for (const Sparse& row : {full, Sparse()}) {
+    Sparse back{9, 9, {9, 9, 9, 9}};
+    ASSERT_TRUE(FieldsFromJson(FieldsToJson(row), 0, &back));
+    EXPECT_EQ(FieldsToJson(back), FieldsToJson(row));
+  }
+  Sparse back;
+  for (const char* name : {"rounded", "exact", "whole"}) {
+    Json without = FieldsToJson(full);
+    without.erase(name);
+    EXPECT_FALSE(FieldsFromJson(without, 0, &back)) << name;
+  }
 }
 
 // All outputs have the fields of one list, each in the manner of its kind.

@@ -140,6 +140,7 @@ MatchOptions MatchOf(const LeakOptions& options, const std::string& out) {
   match.out = out;
   match.stop = options.stop;
   match.on_progress = options.on_progress;
+  match.names_empty_inputs = false;  // they are told as what they are here
   return match;
 }
 
@@ -621,10 +622,6 @@ Result<LeakResult> v1::FindLeaks(const LeakOptions& options) {
   const auto match = Match(MatchOf(options, work / "match"));
   if (!match) return tl::unexpected(InOwnWords(match.error(), work.path()));
   result.warnings = match->warnings;
-  // Training data without a document is told of under that name.
-  std::erase_if(result.warnings, [](const std::string& warning) {
-    return warning.starts_with("B ") && warning.find(" has no") != warning.npos;
-  });
   TWINSET_TRY(search.ReadMatch(work / "match"));
   if (folder) TWINSET_TRY(folder->Begin(LeakFiles(options)));
   if (Status finished = FinishLeaks(options, work / "match", &search, &result);

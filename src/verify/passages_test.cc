@@ -104,6 +104,82 @@ TEST(PassagesTest, EveryPassageHoldsAndNoLongRunIsMissed) {
   }
 }
 
+// By the definition: all places of `b` are compared token by token.
+std::vector<Passage> NaivePassages(const Tokens& a, const Tokens& b,
+                                   const PassageRules& rules) {
+  const size_t k = std::clamp<size_t>(rules.seed_tokens, 1, a.size());
+  const auto equal_from = [&](size_t i, size_t j) {
+    size_t length = 0;
+    while (i + length < a.size() && j + length < b.size() &&
+           a[i + length] == b[j + length])
+      ++length;
+    return length;
+  };
+  std::vector<Passage> passages;
+  size_t a_end = 0, b_end = 0;  // of the last run
+  bool any = false;
+  for (size_t i = 0; i + k <= a.size();) {
+    size_t best = 0, at = 0;
+    const auto consider = [&](size_t j) {
+      const size_t length = equal_from(i, j);
+      if (length >= k && length > best) best = length, at = j;
+    };
+    if (any && i - a_end <= rules.max_gap)
+      for (size_t j = b_end; j <= b_end + rules.max_gap && j < b.size(); ++j)
+        consider(j);
+    size_t tried = 0;
+    for (size_t j = 0; j < b.size() && tried < kMaxPlaces; ++j) {
+      tried += equal_from(i, j) >= k;
+      consider(j);
+    }
+    if (best == 0) {
+      ++i;
+      continue;
+    }
+    if (!any || i - a_end > rules.max_gap || at < b_end ||
+        at - b_end > rules.max_gap)
+      passages.push_back(
+          {static_cast<uint32_t>(i), 0, static_cast<uint32_t>(at), 0, 0});
+    any = true;
+    a_end = i + best;
+    b_end = at + best;
+    passages.back().a_end = static_cast<uint32_t>(a_end);
+    passages.back().b_end = static_cast<uint32_t>(b_end);
+    passages.back().equal += static_cast<uint32_t>(best);
+    i = a_end;
+  }
+  std::erase_if(passages, [&](const Passage& passage) {
+    return passage.a_end - passage.a_begin <
+           std::min<size_t>(rules.min_tokens, a.size());
+  });
+  return passages;
+}
+
+TEST(PassagesTest, AreThoseOfTheDefinition) {
+  SplitMix64 random(11);
+  size_t found = 0;
+  for (int round = 0; round < 3000; ++round) {
+    const uint64_t vocabulary = 2 + random.Below(30);
+    const Tokens b = Random(random.Next(), random.Below(90), vocabulary);
+    Tokens a = Random(random.Next(), 1 + random.Below(30), vocabulary);
+    for (int part = 0; part < 3 && !b.empty(); ++part) {
+      const size_t begin = random.Below(b.size());
+      Append(&a, Slice(b, begin, std::min(b.size(), begin + random.Below(25))));
+      Append(&a, Random(random.Next(), random.Below(12), vocabulary));
+    }
+    PassageRules rules;
+    rules.seed_tokens = 1 + static_cast<uint32_t>(random.Below(7));
+    rules.max_gap = static_cast<uint32_t>(random.Below(10));
+    rules.min_tokens = 1 + static_cast<uint32_t>(random.Below(12));
+    const auto passages = FindPassages(a, b, rules);
+    found += passages.size();
+    ASSERT_EQ(passages,
+              b.empty() ? std::vector<Passage>() : NaivePassages(a, b, rules))
+        << round;
+  }
+  EXPECT_GT(found, 3000u);
+}
+
 TEST(PassagesTest, RepetitiveTextsStayLinear) {
   // A quadratic search would take 10^11 steps here.
   const Tokens a(300000, 7);

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "cli/commands.h"
-#include "cli/draw.h"
 #include "cli/flags/flag_setters.h"
+#include "cli/job.h"
 #include "cli/output.h"
 #include "cli/values.h"
 #include "twinset/fetch.h"
@@ -117,8 +117,10 @@ int RunRandomIp(const Request& request) {
   options.networks = fetching.networks;
   options.delay_ms = fetching.delay_ms.value_or(options.delay_ms);
   options.timeout_ms = fetching.timeout_ms.value_or(options.timeout_ms);
-  return DrawAndTell(kSampleName, request, std::move(options),
-                     ProbeRandomAddresses);
+  options.out = request.options.out;
+  options.overwrite = request.options.overwrite;
+  options.resume = request.options.resume;
+  return RunToResult(kSampleName, request, options, ProbeRandomAddresses);
 }
 
 }  // namespace twinset::cli

@@ -8,8 +8,8 @@
 
 #include "cli/commands.h"
 #include "cli/commands/random_ip.h"
-#include "cli/draw.h"
 #include "cli/flags/flag_setters.h"
+#include "cli/job.h"
 #include "cli/output.h"
 #include "cli/values.h"
 #include "twinset/fetch.h"
@@ -43,9 +43,10 @@ int RunSample(const Request& request) {
                        requests * delay_s / 3600, delay_s));
     };
   }
-  return DrawAndTell(
-      kSampleName, request, std::move(options),
-      [](const SampleOptions& chosen) { return DrawSample(chosen); });
+  options.out = request.options.out;
+  options.overwrite = request.options.overwrite;
+  options.resume = request.options.resume;
+  return RunToResult(kSampleName, request, options, DrawSample);
 }
 
 std::vector<Flag> SampleFlags() {

@@ -27,7 +27,7 @@ bool CutsPages(const RunCounts& counts) {
 // What the stages of the saved run counted.
 Result<RunCounts> CountsOf(const StoredInputs& stored) {
   RunCounts counts;
-  if (!SavedFieldsFromJson(stored.run->description()["counts"],
+  if (!SavedCountsFromJson(stored.run->description()["counts"],
                            stored.end - stored.begin, &counts))
     return StoredFilesDoNotFit(stored, SavedRun::kManifest);
   return counts;

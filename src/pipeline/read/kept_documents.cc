@@ -59,7 +59,7 @@ Status ForEachKeptCounts(
   for (const KeptDocuments::Part& part : kept.parts()) {
     const StoredInputs& stored = *part.stored;
     RunCounts counts;
-    if (!SavedFieldsFromJson(stored.run->description()["counts"],
+    if (!SavedCountsFromJson(stored.run->description()["counts"],
                              stored.end - stored.begin, &counts))
       return StoredFilesDoNotFit(stored, SavedRun::kManifest);
     body(counts);

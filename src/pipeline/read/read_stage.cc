@@ -92,7 +92,8 @@ class Reading {
       return tl::unexpected(*misuse_);
     run_->read_bytes = stored_;
     if (!hint_.empty()) run_->warnings.push_back(hint_);
-    if (own_documents_ != std::array<uint64_t, 2>())
+    if (plan_.options.names_empty_inputs &&
+        own_documents_ != std::array<uint64_t, 2>())
       for (std::string& sentence : unusable_.sentences())
         run_->warnings.push_back(std::move(sentence));
     run_->counts.read = std::move(counts_);

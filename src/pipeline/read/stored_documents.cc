@@ -64,7 +64,7 @@ class Taking {
   Result<ReadCounts> StoredCounts() const {
     if (!stored_.asked) return StoredReadCounts(stored_);
     RunCounts counts;
-    if (!SavedFieldsFromJson(stored_.run->description()["counts"],
+    if (!SavedCountsFromJson(stored_.run->description()["counts"],
                              stored_.end - stored_.begin, &counts))
       return DoNotFit(SavedRun::kManifest);
     counts.read.pages = 0;

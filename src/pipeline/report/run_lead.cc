@@ -13,7 +13,8 @@ using html::Cell;
 // "are at least 80 % alike to"
 std::string AlikeTo(const RunStory& story, bool one) {
   if (!story.is_exact) {
-    return (one ? "is at least " : "are at least ") +
+    return std::string(one ? "is " : "are ") +
+           (story.threshold() < 1 ? "at least " : "") +
            PercentText(story.threshold()) + " alike to";
   }
   switch (story.options.method.level) {

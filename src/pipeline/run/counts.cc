@@ -2,7 +2,7 @@
 
 namespace twinset {
 
-Json SavedFieldsToJson(const RunCounts& counts) {
+Json SavedCountsToJson(const RunCounts& counts) {
   Json json = Json::object();
   RunCounts::Saved(counts, [&](const char* name, const auto& of_stage) {
     json[name] = FieldsToJson(of_stage);
@@ -10,7 +10,7 @@ Json SavedFieldsToJson(const RunCounts& counts) {
   return json;
 }
 
-bool SavedFieldsFromJson(const Json& json, size_t sources, RunCounts* counts) {
+bool SavedCountsFromJson(const Json& json, size_t sources, RunCounts* counts) {
   bool ok = true;
   RunCounts::Saved(*counts, [&](const char* name, auto& of_stage) {
     ok = ok && FieldsFromJson(json[name], sources, &of_stage);

@@ -65,8 +65,8 @@ struct RunCounts {
 
 // The counts that a saved run keeps, as JSON and back. False for JSON that is
 // not such counts of a run over so many sources.
-Json SavedFieldsToJson(const RunCounts& counts);
-bool SavedFieldsFromJson(const Json& json, size_t sources, RunCounts* counts);
+Json SavedCountsToJson(const RunCounts& counts);
+bool SavedCountsFromJson(const Json& json, size_t sources, RunCounts* counts);
 
 // Takes the counts of stage `name` from its line in the journal. False when
 // they are not such counts, or the stage has none that are taken.

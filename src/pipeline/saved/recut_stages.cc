@@ -50,7 +50,7 @@ Status TakeFiles(const SavedRun& saved, Run* run) {
 Result<RunCounts> SavedCounts(const SavedRun& saved, size_t sources) {
   RunCounts counts;
   const Json& json = saved.description()["counts"];
-  if (!SavedFieldsFromJson(json, sources, &counts)) return WrongManifest(saved);
+  if (!SavedCountsFromJson(json, sources, &counts)) return WrongManifest(saved);
   return counts;
 }
 

@@ -106,7 +106,7 @@ Result<Json> Describe(const Run& run) {
                      {"features", run.features_file},
                      {"views", run.views_file},
                      {"texts", run.texts_file}};
-  json["counts"] = SavedFieldsToJson(run.counts);
+  json["counts"] = SavedCountsToJson(run.counts);
   TWINSET_ASSIGN(const std::string read, run.journal.StageState("read"));
   json["counts_of_read"] = Json::Parse(read);
   return json;
