@@ -1,14 +1,18 @@
-# make build · demo · test · tidy · bench · bench-peers · bench-complete · install · check-long. Thin: the work is in tools/ and CMake.
+# make build · core · demo · test · tidy · bench · bench-peers · bench-complete · install · check-long. Thin: the work is in tools/ and CMake.
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
-# Folders of src/ whose unit tests are built and run (read;text). CI leaves to the sanitizers what they run.
+# Libraries of src/ whose unit tests are built and run (read;text). CI leaves to the sanitizers what they run.
 UNIT_TESTS ?= all
 
-.PHONY: build demo test check tidy bench bench-peers bench-complete install check-long clean dependencies
+.PHONY: build core demo test check tidy bench bench-peers bench-complete install check-long clean dependencies
 
-# The command-line program, at build/twinset.
+# The command-line programs, at build/twinset and beside it.
 build: build/build.ninja
-	@cmake --build build -j $(JOBS) --target twinset_cli twinset_engine_programs
+	@cmake --build build -j $(JOBS) --target twinset_programs twinset_engine_programs
+
+# build/twinset alone, with the commands of the core: half the time.
+core: build/build.ninja
+	@cmake --build build -j $(JOBS) --target twinset_cli
 
 # Builds, finds the duplicates of the bundled crawl, and shows them: quiet until then.
 demo:
@@ -58,7 +62,7 @@ bench-complete: build
 	@bench/bench_complete.py build $(if $(LARGEST),--largest $(LARGEST)) $(if $(TEXTS),--texts $(TEXTS)) $(if $(PAGE),--page)
 
 install: build/build.ninja
-	@cmake --build build -j $(JOBS) --target twinset_cli twinset_manual twinset_engine_programs
+	@cmake --build build -j $(JOBS) --target twinset_programs twinset_manual twinset_engine_programs
 	@cmake --install build --prefix "$(PREFIX)"
 
 # Hours of kills, seeds and large corpora: run it after changing what it checks.

@@ -16,8 +16,8 @@ foreach(package IN ITEMS libhwy libhwy-contrib libxxhash libzstd liblz4 libbrotl
   string(MAKE_C_IDENTIFIER ${package} name)
   pkg_check_modules(${name} REQUIRED IMPORTED_TARGET ${package})
 endforeach()
-# Only twinset::study stores anything in a database.
-if(NOT twinset_FIND_COMPONENTS OR "study" IN_LIST twinset_FIND_COMPONENTS)
+# Only twinset::measure stores anything in a database.
+if(NOT twinset_FIND_COMPONENTS OR twinset_FIND_COMPONENTS MATCHES "measure|corpora")
   pkg_check_modules(sqlite3 REQUIRED IMPORTED_TARGET sqlite3)
 endif()
 if(NOT TARGET CLD2::cld2)  # comes without a description of itself

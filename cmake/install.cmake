@@ -4,17 +4,18 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 # The program itself prints its manual and completions; they cannot disagree with it.
+get_property(twinset_programs GLOBAL PROPERTY TWINSET_PROGRAMS)
 set(manual_dir ${PROJECT_BINARY_DIR}/manual)
 set(manual_files ${manual_dir}/twinset.1)
 add_custom_command(OUTPUT ${manual_dir}/twinset.1
   COMMAND ${CMAKE_COMMAND} -E make_directory ${manual_dir}
   COMMAND twinset_cli man > ${manual_dir}/twinset.1
-  DEPENDS twinset_cli VERBATIM)
+  DEPENDS ${twinset_programs} VERBATIM)
 foreach(shell IN ITEMS bash zsh fish)
   add_custom_command(OUTPUT ${manual_dir}/twinset.${shell}
     COMMAND ${CMAKE_COMMAND} -E make_directory ${manual_dir}
     COMMAND twinset_cli completions ${shell} > ${manual_dir}/twinset.${shell}
-    DEPENDS twinset_cli VERBATIM)
+    DEPENDS ${twinset_programs} VERBATIM)
   list(APPEND manual_files ${manual_dir}/twinset.${shell})
 endforeach()
 add_custom_target(twinset_manual ALL DEPENDS ${manual_files})
@@ -23,7 +24,7 @@ get_property(twinset_libraries GLOBAL PROPERTY TWINSET_LIBRARIES)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/twinset)
 install(TARGETS ${twinset_libraries} EXPORT twinsetTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(TARGETS twinset_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS ${twinset_programs} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 get_property(engine_programs GLOBAL PROPERTY TWINSET_ENGINE_PROGRAMS)
 if(engine_programs)
   install(TARGETS ${engine_programs} RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/twinset)

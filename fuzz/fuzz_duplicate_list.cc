@@ -2,8 +2,8 @@
 // groups of distinct ones, and components hold what is linked.
 #include <unordered_set>
 
+#include "retrieval/duplicate_list.h"
 #include "scratch_file.h"
-#include "study/retrieval/duplicate_list.h"
 #include "target.h"
 
 TWINSET_FUZZ_TARGET(duplicate_list) {

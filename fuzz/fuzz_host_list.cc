@@ -1,7 +1,7 @@
 // Any bytes as a blacklist and an address: ends, counts every line, and what it
 // finds is an entry that the address is under.
 #include "scratch_file.h"
-#include "study/seeds/host_list.h"
+#include "seeds/host_list.h"
 #include "target.h"
 
 TWINSET_FUZZ_TARGET(host_list) {

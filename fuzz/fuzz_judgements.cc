@@ -2,10 +2,10 @@
 // once, nothing stands twice, and what is written reads back.
 #include <unordered_set>
 
+#include "retrieval/feature_rows.h"
+#include "retrieval/qrels_file.h"
+#include "retrieval/ranking.h"
 #include "scratch_file.h"
-#include "study/retrieval/feature_rows.h"
-#include "study/retrieval/qrels_file.h"
-#include "study/retrieval/ranking.h"
 #include "target.h"
 
 namespace {

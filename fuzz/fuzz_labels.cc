@@ -1,8 +1,8 @@
 // Any bytes as labels of an assessor and as a sample to judge: refused, or
 // sound; a sample that was read is written and read the same.
+#include "assess/label_votes.h"
 #include "evaluate/labels_file.h"
 #include "scratch_file.h"
-#include "study/assess/label_votes.h"
 #include "target.h"
 
 TWINSET_FUZZ_TARGET(labels) {

@@ -8,9 +8,9 @@
 
 #include "base/bytes.h"
 #include "base/hash.h"
+#include "patch/patch_file.h"
+#include "patch/patch_reading.h"
 #include "scratch_file.h"
-#include "study/patch/patch_file.h"
-#include "study/patch/patch_reading.h"
 #include "target.h"
 
 namespace {

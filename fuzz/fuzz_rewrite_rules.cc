@@ -1,9 +1,9 @@
 // Any bytes as a file of rules: refused, or written and read the same, and
 // applied to an address of the same bytes without harm.
+#include "predict/known_pages.h"
+#include "predict/rewrite.h"
+#include "predict/rules_file.h"
 #include "scratch_file.h"
-#include "study/predict/known_pages.h"
-#include "study/predict/rewrite.h"
-#include "study/predict/rules_file.h"
 #include "target.h"
 
 TWINSET_FUZZ_TARGET(rewrite_rules) {

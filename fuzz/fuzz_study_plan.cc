@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <string>
 
-#include "study/pilot/study_plan.h"
 #include "target.h"
+#include "transfer/study_plan.h"
 
 TWINSET_FUZZ_TARGET(study_plan) {
   const std::string text(reinterpret_cast<const char*>(data), size);

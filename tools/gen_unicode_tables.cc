@@ -1,12 +1,12 @@
-// Writes src/kernels/unicode_classes.inc, or with an argument
-// src/text/tokens/sentence_terminals.inc, from the Unicode data of the ICU it
-// is linked with, which must be Unicode 15.0 (ICU 72). Not part of the build:
-// the result is committed, and src/text/tokens/tokens_classes_test.cc compares
-// it with ICU.
+// Writes src/ground/kernels/unicode_classes.inc, or with an argument
+// src/stages/text/tokens/sentence_terminals.inc, from the Unicode data of the
+// ICU it is linked with, which must be Unicode 15.0 (ICU 72). Not part of the
+// build: the result is committed, and
+// src/stages/text/tokens/tokens_classes_test.cc compares it with ICU.
 //
 //   g++ -std=c++20 tools/gen_unicode_tables.cc -o /tmp/gen -licuuc &&
-//   /tmp/gen > src/kernels/unicode_classes.inc &&
-//   /tmp/gen sentences > src/text/tokens/sentence_terminals.inc
+//   /tmp/gen > src/ground/kernels/unicode_classes.inc &&
+//   /tmp/gen sentences > src/stages/text/tokens/sentence_terminals.inc
 #include <unicode/uchar.h>
 #include <unicode/uscript.h>
 #include <unicode/uversion.h>
@@ -37,7 +37,7 @@ bool IsSingleScript(UChar32 c) {
   }
 }
 
-// The numbers of CodePointClass in src/kernels/unicode_class.h.
+// The numbers of CodePointClass in src/ground/kernels/unicode_class.h.
 uint8_t Class(UChar32 c) {
   const uint32_t category = U_GET_GC_MASK(c);
   if ((category & (U_GC_L_MASK | U_GC_M_MASK | U_GC_N_MASK)) == 0) return 0;

@@ -127,12 +127,12 @@ KIND_PARAMETERS = {
 }
 KIND_ROUNDS = 40
 
-KEEP, LEAST, DOUBT, THIN_WORDS, INDEX_WORDS = 600, 150, 250, 50, 200  # src/text/content/content.cc
+KEEP, LEAST, DOUBT, THIN_WORDS, INDEX_WORDS = 600, 150, 250, 50, 200  # src/stages/text/content/content.cc
 SURE, GAP, SMALL_PAGE, FEW_WORDS = 900, 500, 240, 6
 
 
 def choose(names, rows, likely, confident, decisive, comments):
-    """What src/text/content/content.cc keeps, for models that are not compiled in. Pages of less confidence
+    """What src/stages/text/content/content.cc keeps, for models that are not compiled in. Pages of less confidence
     than `confident` (1/1000) are unsure; a choice of `decisive` is believed although it is thin;
     `comments` beside a text are no frame."""
     if not len(rows):

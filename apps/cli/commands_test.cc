@@ -3,12 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <set>
 #include <sstream>
 
 #include "cli/generate.h"
 #include "cli/parse.h"
+#include "cli/wings.h"
 
 namespace twinset::cli {
 namespace {
@@ -150,6 +152,31 @@ TEST(Help, CommonFlagsAreAcceptedOrRefusedWithAReason) {
     }
     EXPECT_TRUE(RefusalReason(command, "--quiet").empty());
   }
+}
+
+// The core knows the commands of a wing by the files of the wing's folder.
+TEST(WingsTest, ListTheCommandsOfTheirFolders) {
+  const std::filesystem::path folder =
+      std::filesystem::path(TWINSET_SOURCE_DIR) / "apps/cli/commands";
+  for (const WingProgram& wing : Wings()) {
+    SCOPED_TRACE(wing.program);
+    const std::string name(wing.program.substr(sizeof("twinset")));
+    std::set<std::string> in_folder, listed;
+    for (const auto& file : std::filesystem::directory_iterator(folder / name))
+      if (FindCommand(file.path().stem().string()) != nullptr)
+        in_folder.insert(file.path().stem().string());
+    for (const std::string_view command : wing.commands) {
+      listed.emplace(command);
+      EXPECT_EQ(WingOf(command), &wing) << command;
+    }
+    EXPECT_EQ(listed, in_folder);
+  }
+  for (const Command& command : Commands()) {
+    const bool is_core =
+        std::filesystem::exists(folder / (std::string(command.name) + ".cc"));
+    EXPECT_EQ(WingOf(command.name) == nullptr, is_core) << command.name;
+  }
+  EXPECT_EQ(WingOf("no-command"), nullptr);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // The help on the terminal.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -9,6 +10,7 @@
 #include "parse.h"
 #include "twinset/version.h"
 #include "values.h"
+#include "wings.h"
 
 namespace twinset::cli {
 namespace {
@@ -237,6 +239,12 @@ std::string OverviewText(bool everything) {
   } else {
     AppendFrontPage(&text);
   }
+  const auto not_built = WingsNotBuilt();
+  if (!not_built.empty()) text += "Not built here (make build)\n";
+  for (const WingProgram* wing : not_built)
+    text += Entry(wing->program,
+                  fmt::format("{}", fmt::join(wing->commands, ", ")), 19);
+  if (!not_built.empty()) text += "\n";
   text += "Start here: twinset dedup crawl.warc.gz --out dups\n";
   text += "Then:       twinset help dedup\n";
   if (!everything) text += "All of them: twinset --help\n";

@@ -1,4 +1,5 @@
 // twinset COMMAND [OPTIONS] INPUT...
+#include <fmt/format.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
@@ -14,6 +15,7 @@
 #include "generate.h"
 #include "output.h"
 #include "parse.h"
+#include "wings.h"
 
 namespace twinset::cli {
 namespace {
@@ -24,35 +26,68 @@ int Print(const std::string& text) {
   return out.Finish("");
 }
 
-int Run(std::vector<std::string> words) {
-  if (words.empty()) {
-    // Asked for nothing: the front page, as the answer to a mistake.
-    Print(OverviewText(false));
-    return kExitUsage;
-  }
-  const std::string first = words[0];
-  words.erase(words.begin());
-  if (first == "-h") return Print(OverviewText(false));
-  if (first == "--help") return Print(OverviewText(true));
-  if (first == "--version" || first == "-V")
-    return FindCommand("version")->run({});
+// Says something of all commands: of those, too, that this program lacks.
+bool IsAboutAll(const std::vector<std::string>& words) {
+  if (words.empty()) return true;
+  if (words[0] == "-h" || words[0] == "--help" || words[0] == kComplete)
+    return true;
+  const Command* command = FindCommand(words[0]);
+  return command != nullptr &&
+         (command->takes_command || command->group == CommandGroup::kGenerator);
+}
 
-  if (first == kComplete) return RunComplete(words);
-  const auto command = ParseCommand(first);
-  if (!command) return TellError("", command.error());
-  const std::string name((*command)->name);
-  const auto request = Parse(**command, words);
-  if (!request) return TellError(name, request.error());
-  if (request->help_short || request->help_long)
-    return Print(CommandText(**command, request->help_long));
+int TellNotBuilt(const WingProgram& wing, const std::string& command) {
+  Tell("", fmt::format("{} needs the program {}, which is not beside this one: "
+                       "make build builds it",
+                       command, wing.program));
+  return kExitFailed;
+}
+
+int RunCommand(const Command& command, const Request& request) {
+  const std::string name(command.name);
   try {
-    return (*command)->run(*request);
+    return command.run(request);
   } catch (const std::bad_alloc&) {
     Tell(name, "out of memory (give a smaller --memory)");
   } catch (const std::exception& error) {
     Tell(name, std::string("internal error: ") + error.what());
   }
   return kExitFailed;
+}
+
+int Run(const std::vector<std::string>& words) {
+  if (IsAboutAll(words)) BecomeLargest(words);
+  if (words.empty()) {
+    // Asked for nothing: the front page, as the answer to a mistake.
+    Print(OverviewText(false));
+    return kExitUsage;
+  }
+  const std::string& first = words[0];
+  if (first == "-h") return Print(OverviewText(false));
+  if (first == "--help") return Print(OverviewText(true));
+  if (first == "--version" || first == "-V")
+    return FindCommand("version")->run({});
+  const std::vector<std::string> rest(words.begin() + 1, words.end());
+  if (first == kComplete) return RunComplete(rest);
+
+  const auto command = ParseCommand(first);
+  if (!command) {
+    if (const WingProgram* wing = WingOf(first)) {
+      BecomeWing(*wing, words);
+      return TellNotBuilt(*wing, first);
+    }
+    BecomeLargest(words);
+    return TellError("", command.error());
+  }
+  const std::string name((*command)->name);
+  const auto request = Parse(**command, rest);
+  if (!request) {
+    BecomeLargest(words);  // it knows whose flag was meant
+    return TellError(name, request.error());
+  }
+  if (request->help_short || request->help_long)
+    return Print(CommandText(**command, request->help_long));
+  return RunCommand(**command, *request);
 }
 
 // Runs `words` on a thread of its own where the stack of the process is small
@@ -88,6 +123,7 @@ int RunWithStack(const std::vector<std::string>& words) {
 }
 
 }  // namespace
+
 }  // namespace twinset::cli
 
 // Memory that is not there ends the program.

@@ -10,13 +10,23 @@
 #include <string_view>
 #include <vector>
 
+#include "twinset/choices.h"
 #include "twinset/error.h"
 #include "twinset/json.h"
 #include "twinset/options.h"
-#include "twinset/study_choices.h"
 
 namespace twinset {
 inline namespace v1 {
+
+// Which pairs an evaluation takes as the true ones.
+enum class TruthKind : uint8_t {
+  kComplete,  // all, found by the complete join of the measure
+  kNone,      // unknown: recall is estimated by capture-recapture
+};
+template <>
+inline constexpr auto kChoices<TruthKind> =
+    std::to_array<NamedChoice<TruthKind>>({{TruthKind::kComplete, "complete"},
+                                           {TruthKind::kNone, "none"}});
 
 // A method as it is measured. Its threshold is set from
 // EvaluateOptions::thresholds, its measure from EvaluateOptions::measure.

@@ -1,4 +1,5 @@
-// What a run says about a pair of documents beside its similarity.
+// What a run, or a person, says about a pair of documents beside its
+// similarity.
 #ifndef TWINSET_JUDGEMENTS_H_
 #define TWINSET_JUDGEMENTS_H_
 
@@ -83,6 +84,23 @@ struct JudgementCounts {
   // Place i: those whose grade (docs/methods/grade.md) is in [i/10, (i+1)/10).
   std::array<uint64_t, 10> grades{};
 };
+
+// What a person says of a pair (docs/methods/assessment.md), and to which
+// question.
+enum class LabelAnswer : uint8_t { kYes, kNo, kUnsure };
+template <>
+inline constexpr auto kChoices<LabelAnswer> =
+    std::to_array<NamedChoice<LabelAnswer>>({{LabelAnswer::kYes, "yes"},
+                                             {LabelAnswer::kNo, "no"},
+                                             {LabelAnswer::kUnsure, "unsure"}});
+
+enum class LabelQuestion : uint8_t { kContent, kAppearance };
+template <>
+inline constexpr auto kChoices<LabelQuestion> =
+    std::to_array<NamedChoice<LabelQuestion>>(
+        {{LabelQuestion::kContent, "content"},
+         {LabelQuestion::kAppearance, "appearance"}});
+inline constexpr size_t kLabelQuestions = 2;
 
 }  // namespace v1
 }  // namespace twinset

@@ -196,8 +196,7 @@ struct RunOptions {
   // If not 0, only this many documents are read, from each side.
   uint64_t limit = 0;
   bool overwrite = false, resume = false, strict = false;
-  // Warnings name the inputs without a document beside others that have one.
-  bool names_empty_inputs = true;
+  bool names_empty_inputs = true;  // in warnings
   // Work is saved about this often, and survives a kill from then on.
   double checkpoint_seconds = 20;
   ProgressSink on_progress;

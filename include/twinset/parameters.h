@@ -1,6 +1,6 @@
 // The parameters that decide how a run finds duplicates. Each is declared once,
-// in src/options/parameter_table.cc. Flags, help, presets, `twinset methods`,
-// checks and the parameters in summary.json follow from that table.
+// in src/dedup/options/parameter_table.cc. Flags, help, presets, `twinset
+// methods`, checks and the parameters in summary.json follow from that table.
 #ifndef TWINSET_PARAMETERS_H_
 #define TWINSET_PARAMETERS_H_
 

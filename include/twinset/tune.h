@@ -9,13 +9,22 @@
 #include <string>
 #include <vector>
 
+#include "twinset/choices.h"
 #include "twinset/error.h"
 #include "twinset/methods.h"
 #include "twinset/options.h"
-#include "twinset/study_choices.h"
 
 namespace twinset {
 inline namespace v1 {
+
+// What makes bands and rows good.
+enum class BandRule : uint8_t {
+  kCheapest,    // the most rows, then the fewest bands, that reach the recall
+  kDatasketch,  // the least sum of errors: the rule of that package
+};
+template <>
+inline constexpr auto kChoices<BandRule> = std::to_array<NamedChoice<BandRule>>(
+    {{BandRule::kCheapest, "cheapest"}, {BandRule::kDatasketch, "datasketch"}});
 
 // Asks how long fingerprints of whole texts must be so that different texts get
 // different ones (docs/methods/tune.md).

@@ -16,7 +16,7 @@
 #include "estimate/power_law_testing.h"
 #include "estimate/weighted.h"
 #include "servers/random_ip.h"
-#include "twinset/estimate.h"
+#include "twinset/measure/estimate.h"
 
 namespace twinset {
 namespace {

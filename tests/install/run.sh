@@ -12,7 +12,7 @@ trap 'rm -rf "$work"' EXIT
 cmake --install "$build" --prefix "$work/first" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 mv "$work/first" "$work/moved"  # what is installed may not remember where
 
-for file in bin/twinset include/twinset/dedup.h share/man/man1/twinset.1; do
+for file in bin/twinset bin/twinset-measure bin/twinset-corpora include/twinset/dedup.h share/man/man1/twinset.1; do
   [ -e "$work/moved/$file" ] || { echo "not installed: $file"; exit 1; }
 done
 # Programs that were built are installed where twinset looks for them.
@@ -52,7 +52,7 @@ example "1 pair of 3 documents" pairs_as_they_come
 example "kept 2" documents_from_a_queue
 for name in dedup_strings sketch_and_compare; do
   if ldd "$work/examples/$name" | grep -E 'sqlite|curl|xapian|libpq'; then
-    echo "$name links what only twinset::study needs"
+    echo "$name links what only twinset::measure needs"
     exit 1
   fi
 done

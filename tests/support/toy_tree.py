@@ -117,7 +117,7 @@ def build_copy(build, copy, work, added):
     run('cmake', '-S', copy, '-B', copy / 'build', '-G', 'Ninja', '-DTWINSET_TESTS=OFF',
         '-DCMAKE_CXX_COMPILER_LAUNCHER=%s;%s;%s' % (launcher, build, objects), *kept)
     objects.write_text('\n'.join(sorted(reusable(build, ROOT, added, set(regrouped(build, copy))))))
-    run('cmake', '--build', copy / 'build', '-j', str(os.cpu_count() or 1), '--target', 'twinset_cli')
+    run('cmake', '--build', copy / 'build', '-j', str(os.cpu_count() or 1), '--target', 'twinset_programs')
 
 
 def check_copy(build, added, check):

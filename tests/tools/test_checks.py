@@ -12,16 +12,16 @@ GOOD = {
     'include/twinset/version.h': '#include <string>\n\n#include "twinset/error.h"\n'
                                  'inline constexpr char kVersion[] = "0.1.0";\n',
     'include/twinset/error.h': '#include <tl/expected.hpp>\n',
-    'src/base/bytes.h': '#include <cstdint>\n\nstruct Bytes {};\n',
-    'src/kernels/kernels.h': '#include <immintrin.h>\n\n#include "base/bytes.h"\n',
-    'src/text/text.h': '#include "kernels/kernels.h"\n#include "twinset/error.h"\n',
-    'src/read/reader.h': '#include <zlib.h>\n\n#include "base/bytes.h"\n',
-    'src/methods/minhash_methods.cc': '#include "text/text.h"\n\nvoid F() { info.name = "minhash"; }\n',
+    'src/ground/base/bytes.h': '#include <cstdint>\n\nstruct Bytes {};\n',
+    'src/ground/kernels/kernels.h': '#include <immintrin.h>\n\n#include "base/bytes.h"\n',
+    'src/stages/text/text.h': '#include "kernels/kernels.h"\n#include "twinset/error.h"\n',
+    'src/stages/read/reader.h': '#include <zlib.h>\n\n#include "base/bytes.h"\n',
+    'src/dedup/methods/minhash_methods.cc': '#include "text/text.h"\n\nvoid F() { info.name = "minhash"; }\n',
     'apps/cli/main.cc': '#include "cli/flags/flags.h"\n#include "twinset/error.h"\n',
     'apps/cli/flags/flags.h': '#include <CLI/CLI.hpp>\n',
     'CMakeLists.txt': 'project(twinset VERSION 0.1.0)\n',
     'CHANGELOG.md': '# Changes\n\n## 0.1.0\n',
-    'README.md': '`make demo`, `make test`; see [text](src/text/text.h), `base/bytes.h`.\n',
+    'README.md': '`make demo`, `make test`; see [text](src/stages/text/text.h), `base/bytes.h`.\n',
     'Makefile': 'demo test: x\n\ttrue\n',
     'docs/methods/minhash.md': '# minhash\n',
     'docs/formats/results.md': '`"minhash"` is a key.\n',
@@ -62,26 +62,26 @@ class Layers(ToolCase):
         self.good()
 
     def test_sibling_stage(self):
-        self.bad('src/read/reader.h:1: read may not include text (a sibling stage)',
-                 {'src/read/reader.h': '#include "text/text.h"\n'})
+        self.bad('src/stages/read/reader.h:1: read may not include text (a sibling stage)',
+                 {'src/stages/read/reader.h': '#include "text/text.h"\n'})
 
     def test_upwards(self):
-        self.bad('src/base/bytes.h:1: base may not include core',
-                 {'src/base/bytes.h': '#include "core/x.h"\n', 'src/core/x.h': '\n'})
+        self.bad('src/ground/base/bytes.h:1: base may not include core',
+                 {'src/ground/base/bytes.h': '#include "core/x.h"\n', 'src/ground/core/x.h': '\n'})
 
     def test_store_does_not_know_stages(self):
-        self.bad('src/store/run.cc:1: store may not include read',
-                 {'src/store/run.cc': '#include "read/reader.h"\n'})
+        self.bad('src/ground/store/run.cc:1: store may not include read',
+                 {'src/ground/store/run.cc': '#include "read/reader.h"\n'})
 
     def test_kernels_serve_four_stages_only(self):
-        self.bad('src/read/reader.h:1: read may not include kernels',
-                 {'src/read/reader.h': '#include "kernels/kernels.h"\n'})
-        self.bad('src/methods/registry.cc:1: methods may not include kernels',
-                 {'src/methods/registry.cc': '#include "kernels/kernels.h"\n'})
+        self.bad('src/stages/read/reader.h:1: read may not include kernels',
+                 {'src/stages/read/reader.h': '#include "kernels/kernels.h"\n'})
+        self.bad('src/dedup/methods/registry.cc:1: methods may not include kernels',
+                 {'src/dedup/methods/registry.cc': '#include "kernels/kernels.h"\n'})
 
     def test_tests_obey_too(self):
-        self.bad('src/cluster/star_test.cc:1: cluster may not include kernels',
-                 {'src/cluster/star_test.cc': '#include "kernels/kernels.h"\n'})
+        self.bad('src/stages/cluster/star_test.cc:1: cluster may not include kernels',
+                 {'src/stages/cluster/star_test.cc': '#include "kernels/kernels.h"\n'})
 
     def test_apps_see_the_public_api_only(self):
         self.bad('apps/cli/main.cc:1: apps include twinset/',
@@ -93,35 +93,53 @@ class Layers(ToolCase):
         self.bad('include/twinset/error.h:1: public headers include',
                  {'include/twinset/error.h': '#include "base/bytes.h"\n'})
 
+    def test_wings(self):
+        engine, leak = 'src/measure/engine/x.cc', 'src/corpora/leak/x.cc'
+        pages = {'src/stages/report/p.h': '\n', 'src/dedup/pipeline/run/p.h': '\n', 'src/stages/verify/p.h': '\n',
+                 'include/twinset/measure/walk.h': '#include "twinset/error.h"\n'}
+        self.good({**pages, engine: '#include "report/p.h"\n', leak: '#include "pipeline/run/p.h"\n'
+                                                                    '#include "twinset/measure/walk.h"\n'})
+        self.bad(engine + ':1: engine may not include pipeline', {**pages, engine: '#include "pipeline/run/p.h"\n'})
+        self.bad(engine + ':1: engine may not include verify', {**pages, engine: '#include "verify/p.h"\n'})
+        self.bad('src/dedup/explain/x.cc:1: explain may not include engine',
+                 {'src/measure/engine/x.h': '\n', 'src/dedup/explain/x.cc': '#include "engine/x.h"\n'})
+        self.bad('src/dedup/explain/x.cc:1: explain may not include twinset/measure/walk.h',
+                 {**pages, 'src/dedup/explain/x.cc': '#include "twinset/measure/walk.h"\n'})
+        self.bad('include/twinset/error.h:1: a header of the core may not include twinset/measure/walk.h',
+                 {**pages, 'include/twinset/error.h': '#include "twinset/measure/walk.h"\n'})
+        self.bad('include/twinset/misc/x.h: include/twinset/ has the folders measure and corpora only',
+                 {'include/twinset/misc/x.h': '\n'})
+
     def test_intrinsics_stay_in_kernels(self):
-        self.bad('src/text/text.h:1: SIMD belongs into kernels/',
-                 {'src/text/text.h': '#include <immintrin.h>\n'})
+        self.bad('src/stages/text/text.h:1: SIMD belongs into kernels/',
+                 {'src/stages/text/text.h': '#include <immintrin.h>\n'})
 
     def test_one_door_to_json(self):
         header = '#include <nlohmann/json.hpp>\n'
-        self.good({'src/base/json.cc': header, 'src/base/json_test.cc': header})
-        for path in ('src/pipeline/run/run.h', 'apps/cli/main.cc'):
-            self.bad(path + ':1: only src/base/json.cc includes', {path: header})
+        self.good({'src/ground/base/json.cc': header, 'src/ground/base/json_test.cc': header})
+        for path in ('src/dedup/pipeline/run/run.h', 'apps/cli/main.cc'):
+            self.bad(path + ':1: only src/ground/base/json.cc includes', {path: header})
 
     def test_floors(self):
-        tree = {'src/text/html/tree.h': '#include "text/charset/charset.h"\n', 'src/text/charset/charset.h': '\n',
-                'src/text/charset/charset_test.cc': '#include "text/html/tree.h"\n'}
+        tree = {'src/stages/text/html/tree.h': '#include "text/charset/charset.h"\n', 'src/stages/text/charset/charset.h': '\n',
+                'src/stages/text/charset/charset_test.cc': '#include "text/html/tree.h"\n'}
         self.good(tree)
-        self.bad('src/text/charset/x.cc:1: text/charset may not include text/html/tree.h',
-                 {**tree, 'src/text/charset/x.cc': '#include "text/html/tree.h"\n'})
-        self.bad('src/text/loft/x.cc: src/text has the floors charset',
-                 {**tree, 'src/text/loft/x.cc': '#include "text/html/tree.h"\n'})
+        self.bad('src/stages/text/charset/x.cc:1: text/charset may not include text/html/tree.h',
+                 {**tree, 'src/stages/text/charset/x.cc': '#include "text/html/tree.h"\n'})
+        self.bad('src/stages/text/loft/x.cc: text has the floors charset',
+                 {**tree, 'src/stages/text/loft/x.cc': '#include "text/html/tree.h"\n'})
 
     def test_rooms_stay_small(self):
-        self.good({'src/core/FORMAT.md': '#\n', **{'src/core/x%d.h' % i: '\n' for i in range(50)}})
-        self.bad('src/core: 51 files in one room', {'src/core/x%d.h' % i: '\n' for i in range(51)})
+        self.good({'src/ground/core/FORMAT.md': '#\n', **{'src/ground/core/x%d.h' % i: '\n' for i in range(50)}})
+        self.bad('src/ground/core: 51 files in one room', {'src/ground/core/x%d.h' % i: '\n' for i in range(51)})
 
     def test_unknown_folder(self):
-        self.bad('src/misc/x.h: src/ holds the folders of the house', {'src/misc/x.h': '\n'})
+        self.bad('src/misc/x.h: src/ holds the rooms of the house', {'src/misc/x.h': '\n'})
+        self.bad('src/stages/store/x.h: src/ holds the rooms of the house', {'src/stages/store/x.h': '\n'})
 
     def test_missing_file(self):
-        self.bad('src/read/reader.h:1: no such file: src/base/gone.h',
-                 {'src/read/reader.h': '#include "base/gone.h"\n'})
+        self.bad('src/stages/read/reader.h:1: no such file: src/ground/base/gone.h',
+                 {'src/stages/read/reader.h': '#include "base/gone.h"\n'})
 
     def test_empty_tree(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -134,20 +152,20 @@ class Sizes(ToolCase):
     tool = 'check_sizes'
 
     def test_limits_hold(self):
-        self.good({'src/base/bytes.h': '\n' * 250, 'src/base/x.cc': '\n' * 800,
-                   'src/text/tables.inc': '\n' * 5000})
+        self.good({'src/ground/base/bytes.h': '\n' * 250, 'src/ground/base/x.cc': '\n' * 800,
+                   'src/stages/text/tables.inc': '\n' * 5000})
 
     def test_long_header(self):
-        self.bad('src/base/bytes.h: 251 lines; the limit is 250',
-                 {'src/base/bytes.h': '\n' * 251})
+        self.bad('src/ground/base/bytes.h: 251 lines; the limit is 250',
+                 {'src/ground/base/bytes.h': '\n' * 251})
 
     def test_long_source(self):
-        self.bad('src/base/x.cc: 801 lines; the limit is 800', {'src/base/x.cc': '\n' * 801})
+        self.bad('src/ground/base/x.cc: 801 lines; the limit is 800', {'src/ground/base/x.cc': '\n' * 801})
 
     def test_warning(self):
-        code, output = run(self.tool, {'src/base/x.cc': '\n' * 401})
+        code, output = run(self.tool, {'src/ground/base/x.cc': '\n' * 401})
         self.assertEqual(code, 0)
-        self.assertIn('warning: src/base/x.cc: 401 lines', output)
+        self.assertIn('warning: src/ground/base/x.cc: 401 lines', output)
 
 
 class Names(ToolCase):
@@ -155,74 +173,74 @@ class Names(ToolCase):
 
     def test_good(self):
         self.good()
-        self.good({'src/text/text.h': '#include "kernels/kernels.h"\n\nstruct Bytes;\n'
+        self.good({'src/stages/text/text.h': '#include "kernels/kernels.h"\n\nstruct Bytes;\n'
                                       'struct Outer {\n  struct Bytes {};\n};\n'})
 
     def test_two_types_of_one_name(self):
-        self.bad('src/text/text.h:3: Bytes is a type of src/base/bytes.h already',
-                 {'src/text/text.h': '#include "base/bytes.h"\n\nclass Bytes final {\n};\n'})
+        self.bad('src/stages/text/text.h:3: Bytes is a type of src/ground/base/bytes.h already',
+                 {'src/stages/text/text.h': '#include "base/bytes.h"\n\nclass Bytes final {\n};\n'})
 
     def test_nothing_to_check(self):
-        self.bad('.: no type found', {'src/base/bytes.h': '\n'})
+        self.bad('.: no type found', {'src/ground/base/bytes.h': '\n'})
 
 
 class MethodNames(ToolCase):
     tool = 'check_method_names'
-    row = {'src/methods/exact_methods.cc': 'void G() { info.name = "exact"; }\n'}
+    row = {'src/dedup/methods/exact_methods.cc': 'void G() { info.name = "exact"; }\n'}
 
     def test_good(self):
         self.good()
-        self.good({**self.row, 'src/pipeline/run/plan.cc': '// exact, minhash\nf("exact", "minhash-like");\n',
-                   'src/options/presets.cc': 'f("minhash");\n',
-                   'src/pipeline/plan_test.cc': 'f("minhash");\n',
-                   'src/sketch/minhash.cc':
+        self.good({**self.row, 'src/dedup/pipeline/run/plan.cc': '// exact, minhash\nf("exact", "minhash-like");\n',
+                   'src/dedup/options/presets.cc': 'f("minhash");\n',
+                   'src/dedup/pipeline/plan_test.cc': 'f("minhash");\n',
+                   'src/stages/sketch/minhash.cc':
                        'std::string name() const override { return "minhash"; }\n'})
 
     def test_name_outside_its_row(self):
         for source in ('if (method == "minhash") F();', 'F("minhash, fss");',
                        'F("add --method minhash");'):
-            self.bad('src/pipeline/run/plan.cc:2: the method minhash is named outside its row',
-                     {'src/pipeline/run/plan.cc': '\n' + source + '\n'})
+            self.bad('src/dedup/pipeline/run/plan.cc:2: the method minhash is named outside its row',
+                     {'src/dedup/pipeline/run/plan.cc': '\n' + source + '\n'})
 
     def test_word_that_names_a_method(self):
         for source in ('if (options.method.name != "exact") F();', 'F("add --method exact");',
                        'F(FindMethod("exact"));'):
-            self.bad('src/pipeline/run/plan.cc:1: the method exact is named outside its row',
-                     {**self.row, 'src/pipeline/run/plan.cc': source + '\n'})
+            self.bad('src/dedup/pipeline/run/plan.cc:1: the method exact is named outside its row',
+                     {**self.row, 'src/dedup/pipeline/run/plan.cc': source + '\n'})
 
     def test_nothing_to_check(self):
-        self.bad('.: no row of a method found', {'src/methods/minhash_methods.cc': None})
+        self.bad('.: no row of a method found', {'src/dedup/methods/minhash_methods.cc': None})
 
 
 class Equality(ToolCase):
     tool = 'check_equality'
     name = 'tools/equality_exceptions.txt'
-    listed = {name: '# A list.\n\nA checksum finds accidents.\n  src/store/blob.cc\n',
-              'src/store/blob.cc': 'auto x = Hash64(page);\n'}
+    listed = {name: '# A list.\n\nA checksum finds accidents.\n  src/ground/store/blob.cc\n',
+              'src/ground/store/blob.cc': 'auto x = Hash64(page);\n'}
 
     def test_good(self):
         self.good(self.listed)
-        self.good({**self.listed, 'src/base/hash.h': 'uint64_t Hash64(int);\n',
-                   'src/read/a.cc': '// Hash64 of it.\nauto x = Say("Hash64(x)");\n',
-                   'src/read/a_test.cc': 'auto x = Hash64("a");\n', 'src/read/b.cc': 'x = MyHash64(1);\n'})
+        self.good({**self.listed, 'src/ground/base/hash.h': 'uint64_t Hash64(int);\n',
+                   'src/stages/read/a.cc': '// Hash64 of it.\nauto x = Say("Hash64(x)");\n',
+                   'src/stages/read/a_test.cc': 'auto x = Hash64("a");\n', 'src/stages/read/b.cc': 'x = MyHash64(1);\n'})
 
     def test_use_that_is_not_listed(self):
         for use in ('Hash64(a)', 'Hash128(a, 1)', 'std::hash<int>()', 'MakeExtractor(o)', 'XXH3_64bits(p, 1)',
                     'F(Sha1)', 'Hasher64 h', 'crc32(0, p, 1)', 'EVP_Digest(p)', 'boost::hash_combine(h, 1)',
                     '*RabinFingerprint::Create(p)', 'Mixed() + (h = Mix64(h ^ 1))', '(h ^ c) * 0x100000001B3ull'):
-            self.bad('src/read/a.cc:3: ', {**self.listed, 'src/read/a.cc': '/* x\n*/\nauto x = %s;\n' % use})
+            self.bad('src/stages/read/a.cc:3: ', {**self.listed, 'src/stages/read/a.cc': '/* x\n*/\nauto x = %s;\n' % use})
         self.bad('apps/cli/a.cc:1: ', {**self.listed, 'apps/cli/a.cc': 'auto x = Hash64(a);\n'})
-        self.good({**self.listed, 'src/read/a.cc': 'slot = Mix64(key) & mask;\n'})
+        self.good({**self.listed, 'src/stages/read/a.cc': 'slot = Mix64(key) & mask;\n'})
 
     def test_list(self):
-        self.bad('tools/equality_exceptions.txt:4: src/store/blob.cc uses no public hash',
-                 {**self.listed, 'src/store/blob.cc': 'int x;\n'})
-        self.bad('tools/equality_exceptions.txt:1: no reason stands above src/store/blob.cc',
-                 {**self.listed, self.name: '  src/store/blob.cc\n'})
+        self.bad('tools/equality_exceptions.txt:4: src/ground/store/blob.cc uses no public hash',
+                 {**self.listed, 'src/ground/store/blob.cc': 'int x;\n'})
+        self.bad('tools/equality_exceptions.txt:1: no reason stands above src/ground/store/blob.cc',
+                 {**self.listed, self.name: '  src/ground/store/blob.cc\n'})
         self.bad('tools/equality_exceptions.txt:1: a reason is a sentence',
-                 {**self.listed, self.name: 'Checksums\n  src/store/blob.cc\n'})
-        self.bad('tools/equality_exceptions.txt:3: src/store/blob.cc is listed twice',
-                 {**self.listed, self.name: 'That harms nobody here.\n' + 2 * '  src/store/blob.cc\n'})
+                 {**self.listed, self.name: 'Checksums\n  src/ground/store/blob.cc\n'})
+        self.bad('tools/equality_exceptions.txt:3: src/ground/store/blob.cc is listed twice',
+                 {**self.listed, self.name: 'That harms nobody here.\n' + 2 * '  src/ground/store/blob.cc\n'})
         self.bad('.: no tools/equality_exceptions.txt found', {})
 
 
@@ -241,39 +259,39 @@ class Docs(ToolCase):
                                                            'OTHER.md': headings})
 
     def test_missing_path(self):
-        self.bad('NOTES.md:1: no such path: src/base/gone.h', {'NOTES.md': '`src/base/gone.h`\n'})
+        self.bad('NOTES.md:1: no such path: src/ground/base/gone.h', {'NOTES.md': '`src/ground/base/gone.h`\n'})
         self.bad('NOTES.md:1: no such path: base/gone', {'NOTES.md': '`base/gone`\n'})
 
     def test_code_blocks_are_not_paths(self):
-        self.good({'NOTES.md': '```sh\n`src/base/gone.h`\n```\n'})
+        self.good({'NOTES.md': '```sh\n`src/ground/base/gone.h`\n```\n'})
 
     def test_method_without_page(self):
         self.bad('docs/methods/exact.md: the method exact has no page',
-                 {'src/methods/exact_methods.cc': 'void G() { info.name = "exact"; }\n'})
+                 {'src/dedup/methods/exact_methods.cc': 'void G() { info.name = "exact"; }\n'})
 
     def test_page_without_method(self):
         self.bad('docs/methods/spex.md: no method of that name', {'docs/methods/spex.md': '#\n'})
 
     def test_page_that_no_document_links(self):
-        pages = {'docs/methods/star-cover.md': '#\n', 'src/base/bytes.h': '// docs/methods/star-cover.md\n'}
+        pages = {'docs/methods/star-cover.md': '#\n', 'src/ground/base/bytes.h': '// docs/methods/star-cover.md\n'}
         self.bad('docs/methods/star-cover.md: no document links this page',
                  {**pages, 'docs/README.md': '[exact](methods/exact.md)\n', 'docs/methods/exact.md': '#\n'})
         self.good({**pages, 'docs/README.md': '[a](methods/star-cover.md) [b](methods/minhash.md) [c](formats/results.md)\n'})
 
     def test_page_that_a_source_refers_to(self):
-        source = {'src/base/bytes.h': '// docs/methods/star-cover.md\n'}
+        source = {'src/ground/base/bytes.h': '// docs/methods/star-cover.md\n'}
         self.good({**source, 'docs/methods/star-cover.md': '#\n'})
-        self.bad('src/base/bytes.h:1: refers to a missing document: docs/methods/star-cover.md', source)
+        self.bad('src/ground/base/bytes.h:1: refers to a missing document: docs/methods/star-cover.md', source)
 
     def test_document_that_any_file_names(self):
-        for name in ('src/base/bytes.h', 'tools/run_bench', 'CMakeLists.txt', 'docs/formats/results.md'):
+        for name in ('src/ground/base/bytes.h', 'tools/run_bench', 'CMakeLists.txt', 'docs/formats/results.md'):
             for gone in ('gone.md', 'docs/gone.md', '../other/gone.md'):
                 self.bad('%s:2: refers to a missing document: %s' % (name, gone),
                          {'CMakeLists.txt': '', name: '\n# see %s.\n' % gone})
-        self.good({'src/base/bytes.h': '// CHANGELOG.md, README.md; docs/methods/NAME.md, docs/*.md\n'})
+        self.good({'src/ground/base/bytes.h': '// CHANGELOG.md, README.md; docs/methods/NAME.md, docs/*.md\n'})
 
     def test_format_key_nobody_writes(self):
-        for page in ('docs/formats/results.md', 'docs/methods/minhash.md', 'src/base/FORMAT.md'):
+        for page in ('docs/formats/results.md', 'docs/methods/minhash.md', 'src/ground/base/FORMAT.md'):
             self.bad('%s:1: no source writes or reads the key "gone"' % page, {page: '`"gone"` is a key.\n'})
 
     def test_version(self):
@@ -308,12 +326,12 @@ class Format(ToolCase):
 
     def test_good_and_bad(self):
         self.good()
-        self.bad('src/base/x.cc:1: not formatted', {'src/base/x.cc': 'int  F( ){return 1;}\n'})
+        self.bad('src/ground/base/x.cc:1: not formatted', {'src/ground/base/x.cc': 'int  F( ){return 1;}\n'})
 
     def test_comments_begin_as_sentences(self):
-        self.bad('src/base/x.h:1: a comment begins with "Of"', {'src/base/x.h': '// Of the row that is open.\n'})
-        self.bad('src/base/x.h:2: a comment begins with "Whether"', {'src/base/x.h': '\n// Whether it ends.\n'})
-        self.good({'src/base/x.h': '// Returns true iff it ends.\n// Of two, the first.\n// Often.\n'})
+        self.bad('src/ground/base/x.h:1: a comment begins with "Of"', {'src/ground/base/x.h': '// Of the row that is open.\n'})
+        self.bad('src/ground/base/x.h:2: a comment begins with "Whether"', {'src/ground/base/x.h': '\n// Whether it ends.\n'})
+        self.good({'src/ground/base/x.h': '// Returns true iff it ends.\n// Of two, the first.\n// Often.\n'})
 
 
 if __name__ == '__main__':

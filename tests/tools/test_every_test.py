@@ -25,8 +25,8 @@ def run(cases):
         root = pathlib.Path(folder)
         (root / '.ci').mkdir()
         shutil.copy(ROOT / '.ci/every_test', root / '.ci')
-        (root / 'src/base/names').mkdir(parents=True)
-        (root / 'src/base/names/x_test.cc').write_text(SOURCE)
+        (root / 'src/ground/base/names').mkdir(parents=True)
+        (root / 'src/ground/base/names/x_test.cc').write_text(SOURCE)
         for build, ran in cases.items():
             (root / build / 'test-reports').mkdir(parents=True)
             suites = [{'name': suite, 'testsuite': [{'name': case, 'status': 'RUN'}]} for suite, case in ran]
@@ -43,7 +43,7 @@ class EveryTest(unittest.TestCase):
     def test_what_falls_between_them_is_named(self):
         code, output = run({**CASES, 'asan': CASES['asan'][1:]})
         self.assertEqual(code, 1)
-        self.assertIn('FAILED src/base/names/x_test.cc: WithFixture.Two ran in no build', output)
+        self.assertIn('FAILED src/ground/base/names/x_test.cc: WithFixture.Two ran in no build', output)
 
     def test_a_build_that_left_no_report(self):
         self.assertEqual(run({'release': []})[0], 1)

@@ -21,11 +21,11 @@ import toy_tree  # noqa: E402
 
 # What each file of the tree gets (toy_tree).
 OPTIONS = ('include/twinset/options.h', '  int chunks = 100;', '  int toy_values = 4;    // toy\n')
-ITS_ROW = ('src/options/parameter_table.cc', '    {.name = "chunks"', '''\
+ITS_ROW = ('src/dedup/options/parameter_table.cc', '    {.name = "chunks"', '''\
     {.name = "toy-values", .field = &M::toy_values, .range = Between(1, 512), .unit = "groups",
      .help = "groups of eight least images that must all be equal", .source = "nobody"},
 ''')
-ROW = ('src/methods/exact_methods.cc', '}  // namespace\n', '''\
+ROW = ('src/dedup/methods/exact_methods.cc', '}  // namespace\n', '''\
 MethodRow ToyRow() {
   MethodRow row;
   row.info.name = "toy";
@@ -58,7 +58,7 @@ MethodRow ToyRow() {
 }
 
 ''')
-LISTED = ('src/methods/exact_methods.cc', '  return methods;\n', '  methods.push_back(MakeMethod(ToyRow()));\n')
+LISTED = ('src/dedup/methods/exact_methods.cc', '  return methods;\n', '  methods.push_back(MakeMethod(ToyRow()));\n')
 WORDS = ('The lighthouse keeper counted ships until the evening fog came in from the north and covered the '
          'bay. He wrote each name in a heavy book with the hour and the wind beside it, lit the lamp, '
          'wound the clock, and listened to the horn that answered from the far side of the water while '

@@ -14,7 +14,6 @@
 #include "cli/values.h"
 #include "twinset/names.h"
 #include "twinset/plain_words.h"
-#include "twinset/study_choices.h"
 
 namespace twinset::cli {
 namespace {

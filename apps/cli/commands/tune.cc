@@ -12,7 +12,6 @@
 #include "cli/values.h"
 #include "twinset/json.h"
 #include "twinset/plain_words.h"
-#include "twinset/study_choices.h"
 
 namespace twinset::cli {
 namespace {

@@ -17,12 +17,12 @@
 #include <vector>
 
 #include "twinset/error.h"
+#include "twinset/evaluate.h"
 #include "twinset/lexicon.h"
 #include "twinset/match.h"
 #include "twinset/options.h"
 #include "twinset/parameters.h"
 #include "twinset/steps.h"
-#include "twinset/study_choices.h"
 #include "twinset/tune.h"
 
 namespace twinset::cli {

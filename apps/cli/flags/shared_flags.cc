@@ -4,8 +4,8 @@
 
 #include "cli/presets.h"
 #include "flag_setters.h"
-#include "twinset/fetch.h"
-#include "twinset/walk.h"
+#include "twinset/measure/fetch.h"
+#include "twinset/measure/walk.h"
 
 namespace twinset::cli {
 namespace {

@@ -1,0 +1,142 @@
+// twinset leak.
+#include "twinset/corpora/leak.h"
+
+#include "cli/commands.h"
+#include "cli/flags/flag_setters.h"
+#include "cli/job.h"
+#include "twinset/match.h"
+#include "twinset/text_choices.h"
+
+namespace twinset::cli {
+namespace {
+
+constexpr std::string_view kLeakName = "leak";
+
+int RunLeak(const Request& request) {
+  LeakOptions options = request.Of<LeakOptions>();
+  options.input = request.options.input;
+  options.input.inputs = request.operands;
+  options.features = request.options.features;
+  CopyFolder(request, &options);
+  return RunToResult(kLeakName, request, options, FindLeaks);
+}
+
+std::vector<Flag> LeakFlags() {
+  return {
+      {.name = "--test",
+       .value = "INPUT",
+       .help = "items that are looked for in the training data",
+       .long_help = "A file, folder or pattern. May be repeated.",
+       .default_text = "(none)",
+       .kind = ValueKind::kFile,
+       .list = true,
+       .set = SetRepeated<&LeakOptions::test>},
+      {.name = "--test-format",
+       .value = "FORMAT",
+       .help = "of the test items: as --input-format",
+       .default_text = "(as --input-format)",
+       .kind = ValueKind::kChoice,
+       .choices = ChoiceNames<InputFormat>(),
+       .set = SetPick<&LeakOptions::test_input, &AgainstOptions::format>},
+      {.name = "--test-id-field",
+       .value = "PATH",
+       .help = "of the test items: field of a row that is its id",
+       .default_text = "(as --id-field)",
+       .kind = ValueKind::kField,
+       .set = SetText<&LeakOptions::test_input, &AgainstOptions::id_field>},
+      {.name = "--test-text-field",
+       .value = "PATH",
+       .help = "of the test items: field of a row that is its text",
+       .default_text = "(as --text-field)",
+       .kind = ValueKind::kField,
+       .set = SetText<&LeakOptions::test_input, &AgainstOptions::text_field>},
+      {.name = "--test-html-field",
+       .value = "PATH",
+       .help = "of the test items: field of a row that is markup",
+       .default_text = "(as --html-field)",
+       .kind = ValueKind::kField,
+       .set = SetText<&LeakOptions::test_input, &AgainstOptions::html_field>},
+      {.name = "--test-url-field",
+       .value = "PATH",
+       .help = "of the test items: field of a row that is its URL",
+       .default_text = "(as --url-field)",
+       .kind = ValueKind::kField,
+       .set = SetText<&LeakOptions::test_input, &AgainstOptions::url_field>},
+      {.name = "--test-date-field",
+       .value = "PATH",
+       .help = "of the test items: field of a row that is its date",
+       .default_text = "(as --date-field)",
+       .kind = ValueKind::kField,
+       .set = SetText<&LeakOptions::test_input, &AgainstOptions::date_field>},
+      {.name = "--test-preset",
+       .value = "NAME",
+       .help = "of the test items: a named setting of fields, as clueweb22",
+       .default_text = "(as --preset)",
+       .kind = ValueKind::kChoice,
+       .choices = ChoiceNames<FieldPreset>(),
+       .set = SetPick<&LeakOptions::test_input, &AgainstOptions::preset>},
+      {.name = "--split-field",
+       .value = "PATH",
+       .help = "field of an item that names its split",
+       .default_text = "(the input)",
+       .kind = ValueKind::kField,
+       .set = SetText<&LeakOptions::split_field>},
+      {.name = "--threshold",
+       .short_name = 't',
+       .value = "T",
+       .help = "least share of an item in one training document, above 0, at "
+               "most 1",
+       .default_text = "0.8",
+       .set = SetShare<&LeakOptions::threshold>}};
+}
+
+Command LeakCommand() {
+  return {.name = "leak",
+          .group = CommandGroup::kStudies,
+          .front_page = 3,
+          .operands = "TRAIN...",
+          .help = "which items of a test set stand in training data",
+          .long_help =
+              "Looks for every item of --test in every document of TRAIN, as "
+              "the whole of it or inside of it. An item leaks when one "
+              "document has at least the share --threshold of its shingles; "
+              "every such item is found. Items of fewer words than a shingle "
+              "leak when a document is just them; where they only stand in a "
+              "longer one they are counted apart, since chance does that "
+              "too.\n\nWith --out, leaks.jsonl shows item and document side by "
+              "side, and clean.txt names the items that do not leak.",
+          .examples = {{"twinset leak train/ --test test.jsonl",
+                        "a table by split"},
+                       {"twinset leak train.jsonl.zst --test eval/ "
+                        "--split-field split --out leaks",
+                        "splits by a field; items beside their documents"}},
+          .everyday = {"--test", "--out", "--threshold", "--split-field",
+                       "--report", "--text-field", "--id-field",
+                       "--test-text-field", "--test-id-field", "--json",
+                       "--overwrite", "--memory", "--quiet"},
+          .parameters = {.also = {"tokens", "shingle", "content"}},
+          .shared = Join(
+              {kRecordFlags,
+               {"--out", "--report", "--overwrite", "--json", "--digest",
+                "--threads", "--memory", "--tmp", "--progress", "--config"}}),
+          .texts = {{.name = "--out",
+                     .help = "folder for the rows; without it they are printed",
+                     .long_help =
+                         "Holds leaks.jsonl, splits.csv, clean.txt and "
+                         "summary.json. A folder that exists is refused unless "
+                         "--overwrite is given, and always when it holds an "
+                         "input or anything that twinset did not make."}},
+          .flags = LeakFlags(),
+          .refusals = {{{"--seed"}, "nothing is drawn at random"},
+                       {{"--resume"}, "it begins anew; give --overwrite"},
+                       {{"--strict"},
+                        "it passes over bad records and says how many"},
+                       {{"--format"}, "it prints text, or JSON with --json"}},
+          .run = RunLeak};
+}
+
+}  // namespace
+
+const Registration kLeak(LeakCommand);
+
+}  // namespace twinset::cli

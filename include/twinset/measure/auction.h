@@ -1,0 +1,246 @@
+// Sponsored search: which ads are shown beside the results of a query or on a
+// page, in which order, and at what price per click. Also: what a query log
+// says about the long tail, and a search page that shows results and ads
+// (docs/methods/auction.md).
+#ifndef TWINSET_MEASURE_AUCTION_H_
+#define TWINSET_MEASURE_AUCTION_H_
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "twinset/choices.h"
+#include "twinset/error.h"
+#include "twinset/options.h"
+#include "twinset/steps.h"
+
+namespace twinset {
+inline namespace v1 {
+
+enum class AuctionMechanism : uint8_t { kGsp, kGoto };
+template <>
+inline constexpr auto kChoices<AuctionMechanism> =
+    std::to_array<NamedChoice<AuctionMechanism>>(
+        {{AuctionMechanism::kGsp, "gsp"}, {AuctionMechanism::kGoto, "goto"}});
+
+// How a price between two cents is rounded. kNearest rounds halves up.
+enum class PriceRounding : uint8_t { kNearest, kUp, kDown };
+template <>
+inline constexpr auto kChoices<PriceRounding> =
+    std::to_array<NamedChoice<PriceRounding>>({{PriceRounding::kNearest,
+                                                "nearest"},
+                                               {PriceRounding::kUp, "up"},
+                                               {PriceRounding::kDown, "down"}});
+
+// How a keyword matches, from strict to loose.
+enum class KeywordMatch : uint8_t { kExact, kPhrase, kBroad };
+template <>
+inline constexpr auto kChoices<KeywordMatch> =
+    std::to_array<NamedChoice<KeywordMatch>>({{KeywordMatch::kExact, "exact"},
+                                              {KeywordMatch::kPhrase, "phrase"},
+                                              {KeywordMatch::kBroad, "broad"}});
+
+// Reads an amount such as 1.51 or $0.38 and returns cents. kUsage for anything
+// else.
+Result<int64_t> ParseMoney(std::string_view text);
+// Writes cents as "1.51".
+std::string MoneyText(int64_t cents);
+
+struct AuctionOptions {
+  std::string bids = {};  // CSV (docs/methods/auction.md)
+  AuctionMechanism mechanism = AuctionMechanism::kGsp;
+  PriceRounding rounding = PriceRounding::kNearest;  // then the increment
+  int64_t reserve_cents = 1;  // lower bids do not take part
+  int64_t increment_cents = 1;
+  uint32_t slots = 0;  // places shown; 0: one for each ad
+  // Added to the clicks and impressions of the file before the clicks are
+  // divided by the impressions: a Beta prior of clicks and impressions -
+  // clicks.
+  uint64_t prior_clicks = 1, prior_impressions = 100;
+
+  std::string query = {};  // ads whose keywords match take part
+  std::string page = {};   // or those that match this file's content
+  KeywordMatch match = KeywordMatch::kBroad;  // the loosest
+  double least_match = 0.5;     // --page: share of an ad's term weights
+  uint32_t page_terms = 50;     // --page: how many terms represent the page
+  std::string place = {};       // of the user, for the factors
+  int hour = -1;                // 0 to 23; -1: unknown
+  std::string factors = {};     // CSV of quality factors
+  std::string trademarks = {};  // CSV of terms and their owners
+  std::string landings = {};    // CSV of what the ads on landing pages earn
+
+  // Views of each slot relative to the first ("1,0.5"). When set, the result
+  // also has the prices of Vickrey, Clarke and Groves, for contrast. gsp only.
+  std::vector<std::string> views = {};
+  bool skip_bad = false;  // leave bad rows out instead of refusing the file
+  FeatureOptions features = {};  // tokens
+  uint64_t memory_bytes = 0;     // 0: 60 % of what is available
+};
+
+// A row of the bids file that is not a valid bid.
+struct BadBid {
+  uint64_t line = 0;
+  std::string reason;
+};
+
+enum class AdOutcome : uint8_t {
+  kShown,
+  kBelowReserve,
+  kNoClicks,  // gsp: never clicked, or a factor of 0
+  kOtherAd,   // the same advertiser is ranked above with another ad
+  kNoSlot,    // ranked, behind the last slot
+  kNoMatch,
+  kTrademark,
+};
+template <>
+inline constexpr auto kChoices<AdOutcome> =
+    std::to_array<NamedChoice<AdOutcome>>(
+        {{AdOutcome::kShown, "shown"},
+         {AdOutcome::kBelowReserve, "below-reserve"},
+         {AdOutcome::kNoClicks, "no-clicks"},
+         {AdOutcome::kOtherAd, "other-ad"},
+         {AdOutcome::kNoSlot, "no-slot"},
+         {AdOutcome::kNoMatch, "no-match"},
+         {AdOutcome::kTrademark, "trademark"}});
+
+struct AuctionAd {
+  uint64_t line = 0;  // of the bids
+  std::string advertiser, title, text, landing;
+  int64_t bid_cents = 0;
+  double rate = 0;       // click-through rate, smoothed where counted
+  double quality = 1;    // product of all factors
+  double relevance = 1;  // --page: the match, which multiplies the rank
+  double score = 0;      // ranks ads: goto the bid, gsp bid * the three above
+  uint32_t rank = 0;     // from 1; 0: not ranked
+  int64_t price_cents = 0;  // of a click, if shown
+  int64_t vcg_cents = -1;   // with `views`; -1: none
+  AdOutcome outcome = AdOutcome::kNoClicks;
+  std::string keyword;                // that matched
+  std::optional<KeywordMatch> match;  // of the keyword
+  bool by_content = false;            // compared with the page instead (--page)
+  std::string trademark;              // that refused a keyword
+  // True when a click costs less than the ads of the landing page earn.
+  bool arbitrage = false;
+  double earned_cents = -1;  // per visit to the landing page; -1: unknown
+};
+
+struct AuctionResult {
+  std::vector<AuctionAd> ads;  // shown in rank, then the others by line
+  uint64_t rows = 0;           // of the bids
+  uint64_t refused_keywords = 0;
+  std::vector<BadBid> bad;  // with skip_bad
+  // A page's terms with their weights, heaviest first (--page).
+  std::vector<std::pair<std::string, uint64_t>> page_terms;
+};
+
+// kUsage for bad options or bad rows (with their line); kIo. The same files and
+// options give the same result on any machine.
+Result<AuctionResult> HoldAuction(const AuctionOptions& options);
+
+// How the auction went: weights, who is left out, the order, and how each price
+// comes about.
+WrittenSteps AuctionSteps(const AuctionOptions& options,
+                          const AuctionResult& result);
+
+// ---- The long tail of a query log ----
+
+struct QueryLogOptions {
+  std::string log = {};  // one query per line, or CSV/TSV with a column query
+                         // (and user, count), such as AOL's files
+  uint64_t tail = 5;     // queries asked so often or less are rare
+  uint64_t seed = 1;
+  uint32_t replications = 200;   // of the null model
+  uint64_t memory_bytes = 0;     // 0: 60 % of what is available
+  uint32_t head = 10;            // most frequent queries listed
+  FeatureOptions features = {};  // tokens: equal tokens, one query
+};
+
+// A share of users or traffic: as observed, and as expected if rare queries
+// fell on users at random (mean and the middle 95 %).
+struct ShareAgainstChance {
+  double observed = 0, expected = 0, low = 0, high = 0;
+};
+
+// Who asks rare queries.
+enum class TailVerdict : uint8_t {
+  kNoTail,     // nobody: there are none
+  kUndecided,  // chance leaves no room, or was not drawn
+  kEveryUser,
+  kFewUsers,
+  kBetween,
+};
+template <>
+inline constexpr auto kChoices<TailVerdict> =
+    std::to_array<NamedChoice<TailVerdict>>(
+        {{TailVerdict::kNoTail, "no-tail"},
+         {TailVerdict::kUndecided, "undecided"},
+         {TailVerdict::kEveryUser, "every-user"},
+         {TailVerdict::kFewUsers, "few-users"},
+         {TailVerdict::kBetween, "between"}});
+
+// Which users ask the rare queries. Counts are of pairs of a user and a query,
+// so that a user's own repeats do not count.
+struct TailUsers {
+  uint64_t users = 0, pairs = 0, rare_pairs = 0;
+  // Share of the users for whom more than a share `above` of queries is rare.
+  struct Row {
+    double above = 0;
+    ShareAgainstChance share;
+  };
+  std::vector<Row> rows;
+  ShareAgainstChance top_tenth;  // share of the rare pairs held by the tenth of
+                                 // users with the most
+  double ratio = 0;  // observed / expected share of users with a rare query
+  TailVerdict verdict = TailVerdict::kUndecided;
+};
+
+struct QueryLogResult {
+  uint64_t rows = 0, empty = 0;     // empty: without a token
+  uint64_t queries = 0, types = 0;  // asked in all; different ones
+  uint64_t rare_types = 0, rare_queries = 0;
+  // For each frequency 1 to `tail`: types of exactly this frequency.
+  std::vector<uint64_t> types_by_frequency;
+  // Types by frequency, the most frequent tenth first: how many, and how often
+  // they were asked in all.
+  std::vector<std::pair<uint64_t, uint64_t>> deciles;
+  std::vector<std::pair<std::string, uint64_t>> head;
+  bool has_users = false;
+  TailUsers users;
+};
+
+// kMemory when the distinct queries do not fit, kUsage for a bad row.
+Result<QueryLogResult> MeasureQueryLog(const QueryLogOptions& options);
+
+// ---- A search page ----
+
+struct SearchPageOptions {
+  AuctionOptions auction = {};  // its query is the page's
+  std::string engine = {};      // as 'twinset engine query' takes it
+  uint32_t results = 10;        // of the engine, shown or collapsed
+  double same = 0.9;            // resemblance from which results are collapsed
+  std::string out = {};         // the file
+  bool overwrite = false;
+};
+
+struct SearchPageInfo {
+  uint64_t hits = 0;  // as the engine claims
+  bool hits_known = false;
+  uint64_t results = 0;    // that the engine gave
+  uint64_t shown = 0;      // of them, on their own
+  uint64_t collapsed = 0;  // of them, collapsed under a similar one
+  uint64_t unread = 0;     // of them, those whose page could not be had
+  uint64_t ads = 0;
+};
+
+// Writes a self-contained page of HTML: the results of the engine and, beside
+// them, marked and apart, the ads. Ads never change the results.
+Result<SearchPageInfo> WriteSearchPage(const SearchPageOptions& options);
+
+}  // namespace v1
+}  // namespace twinset
+
+#endif  // TWINSET_MEASURE_AUCTION_H_

@@ -1,0 +1,403 @@
+// twinset runs compare (twinset/corpora/runs.h;
+// docs/methods/run-evaluation.md).
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "base/file.h"
+#include "base/json_text.h"
+#include "documents/result_places.h"
+#include "estimate/paired_tests.h"
+#include "estimate/rank_correlation.h"
+#include "report/row_writer.h"
+#include "retrieval/run_evaluation.h"
+#include "retrieval/run_files.h"
+#include "twinset/corpora/runs.h"
+#include "twinset/json.h"
+
+namespace twinset {
+
+namespace {
+
+// The values of all systems under one condition.
+struct Condition {
+  struct System {
+    RunFacts facts;
+    std::vector<std::vector<double>> values;  // by measure, by topic
+  };
+  std::vector<System> systems;
+  uint64_t topics = 0;
+};
+
+// Topics are those that are judged and that any of the runs has; a run that
+// lacks one has 0 there.
+Result<Condition> Evaluate(const std::vector<std::string>& runs,
+                           EvaluationInput input, const RunsOptions& options,
+                           StudyNames* names) {
+  const LineReadOptions lines{options.strict};
+  RunEvaluation all = options.evaluation;
+  all.all_topics = true;
+  input.options = &all;
+  Condition condition;
+  std::unordered_set<uint32_t> ranked;
+  std::vector<RankingValues> values;
+  for (const std::string& path : runs) {
+    const OneRanking place(lines.memory, names->documents);
+    TWINSET_ASSIGN(const Ranking ranking, ReadRanking(path, lines, names));
+    if (!options.may_be_strangers)
+      TWINSET_TRY(CheckTopics(ranking, *input.judged, *names));
+    for (const TopicRanking& topic : ranking.topics) ranked.insert(topic.topic);
+    values.push_back(EvaluateRanking(input, ranking));
+    condition.systems.push_back({ranking.facts, {}});
+  }
+  for (size_t i = 0; i < values.size(); ++i) {
+    auto& of_system = condition.systems[i].values;
+    of_system.resize(input.measures.size());
+    for (const TopicValues& topic : values[i].topics) {
+      if (!ranked.contains(topic.topic)) continue;
+      for (size_t m = 0; m < of_system.size(); ++m)
+        of_system[m].push_back(topic.values[m]);
+    }
+    condition.topics = of_system.empty() ? 0 : of_system[0].size();
+  }
+  if (condition.topics > 0) return condition;
+  return Fail(ErrorCode::kCorrupt, "the runs have no topic that is judged", {},
+              "give the judgements of their topics");
+}
+
+double MeanOf(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return values.empty() ? 0 : sum / static_cast<double>(values.size());
+}
+
+uint64_t RankOf(const std::vector<double>& means, double mean) {
+  return 1 + static_cast<uint64_t>(
+                 std::count_if(means.begin(), means.end(),
+                               [&](double other) { return other > mean; }));
+}
+
+SwapKind KindOf(double first_p, double second_p, double first, double second,
+                double alpha) {
+  const bool in_first = first_p < alpha, in_second = second_p < alpha;
+  if (in_first && in_second)
+    return (first > 0) == (second > 0) ? SwapKind::kBothSame
+                                       : SwapKind::kBothOpposite;
+  if (in_first) return SwapKind::kOnlyFirst;
+  return in_second ? SwapKind::kOnlySecond : SwapKind::kNeither;
+}
+
+// One measure of systems that stand in both conditions, in one order.
+class Comparison {
+ public:
+  Comparison(const RunsOptions& options, const Condition& first,
+             const Condition& second,
+             const std::vector<std::pair<size_t, size_t>>& systems)
+      : options_(options), first_(first), second_(second), systems_(systems) {}
+
+  ComparedMeasure Compare(size_t measure, std::string name) const {
+    ComparedMeasure compared;
+    compared.measure = std::move(name);
+    std::vector<double> x, y;
+    std::vector<std::pair<size_t, size_t>> included;
+    for (const auto& places : systems_) {
+      const auto& facts = first_.systems[places.first].facts;
+      ComparedSystem system;
+      system.name = facts.name;
+      system.tied_share = facts.tied_share;
+      system.first = MeanOf(first_.systems[places.first].values[measure]);
+      system.second = MeanOf(second_.systems[places.second].values[measure]);
+      if (system.tied_share > options_.most_tied) {
+        compared.apart.push_back(std::move(system));
+        continue;
+      }
+      included.push_back(places);
+      x.push_back(system.first);
+      y.push_back(system.second);
+      compared.systems.push_back(std::move(system));
+    }
+    for (size_t i = 0; i < x.size(); ++i) {
+      compared.systems[i].first_rank = RankOf(x, x[i]);
+      compared.systems[i].second_rank = RankOf(y, y[i]);
+    }
+    compared.tau_b = KendallTauB(x, y);
+    compared.undefined = WhyUndefined(x, y);
+    // Without an order on one side there is none to agree with.
+    if (compared.undefined.empty()) {
+      compared.tau_ap = TauAp(x, y);
+      compared.overlap = RankBiasedOverlap(x, y, options_.overlap_persistence);
+    }
+    for (size_t i = 0; i < included.size(); ++i)
+      for (size_t k = i + 1; k < included.size(); ++k)
+        AddPair(measure, included[i], included[k], &compared);
+    return compared;
+  }
+
+ private:
+  static std::string WhyUndefined(const std::vector<double>& x,
+                                  const std::vector<double>& y) {
+    const auto is_tied = [](const std::vector<double>& values) {
+      return std::adjacent_find(values.begin(), values.end(),
+                                std::not_equal_to<>()) == values.end();
+    };
+    if (x.size() < 2) return "fewer than two systems are compared";
+    const bool first = is_tied(x), second = is_tied(y);
+    if (first && second) return "all systems have one score on both sides";
+    if (first) return "all systems have one score on the first side";
+    return second ? "all systems have one score on the second side" : "";
+  }
+
+  void AddPair(size_t measure, const std::pair<size_t, size_t>& a,
+               const std::pair<size_t, size_t>& b,
+               ComparedMeasure* compared) const {
+    const auto test = [&](const Condition& condition, size_t of_a, size_t of_b,
+                          double* difference, double* p, double* random_p) {
+      const auto& x = condition.systems[of_a].values[measure];
+      const auto& y = condition.systems[of_b].values[measure];
+      const PairedTest paired = PairedT(x, y);
+      *difference = paired.difference;
+      *p = paired.p;
+      *random_p = RandomisationTest(x, y, options_.permutations, options_.seed);
+    };
+    ComparedPair pair;
+    pair.a = first_.systems[a.first].facts.name;
+    pair.b = first_.systems[b.first].facts.name;
+    test(first_, a.first, b.first, &pair.first_difference, &pair.first_p,
+         &pair.first_random_p);
+    test(second_, a.second, b.second, &pair.second_difference, &pair.second_p,
+         &pair.second_random_p);
+    pair.swapped = pair.first_difference * pair.second_difference < 0;
+    pair.t_kind = KindOf(pair.first_p, pair.second_p, pair.first_difference,
+                         pair.second_difference, options_.alpha);
+    pair.random_kind =
+        KindOf(pair.first_random_p, pair.second_random_p, pair.first_difference,
+               pair.second_difference, options_.alpha);
+    compared->swapped += pair.swapped;
+    compared->tied += pair.first_difference == 0 || pair.second_difference == 0;
+    ++compared->t_kinds[static_cast<size_t>(pair.t_kind)];
+    ++compared->random_kinds[static_cast<size_t>(pair.random_kind)];
+    compared->pairs.push_back(std::move(pair));
+  }
+
+  const RunsOptions& options_;
+  const Condition &first_, &second_;
+  const std::vector<std::pair<size_t, size_t>>& systems_;
+};
+
+// Systems of both sides, by the names of their files.
+std::vector<std::pair<size_t, size_t>> MatchSystems(
+    const Condition& first, const Condition& second,
+    std::vector<std::string>* unmatched) {
+  std::map<std::string, size_t> places;
+  for (size_t i = 0; i < second.systems.size(); ++i)
+    places.emplace(second.systems[i].facts.name, i);
+  std::vector<std::pair<size_t, size_t>> systems;
+  for (size_t i = 0; i < first.systems.size(); ++i) {
+    const auto found = places.find(first.systems[i].facts.name);
+    if (found == places.end()) {
+      unmatched->push_back(first.systems[i].facts.name);
+      continue;
+    }
+    systems.emplace_back(i, found->second);
+    places.erase(found);
+  }
+  for (const auto& [name, place] : places) unmatched->push_back(name);
+  return systems;
+}
+
+// ---- The folder ----
+
+class CsvLine {
+ public:
+  CsvLine& Text(std::string_view text) {
+    Separate();
+    AppendCsvField(&line_, text);
+    return *this;
+  }
+  CsvLine& Number(double value) {
+    Separate();
+    AppendDouble(&line_, value);
+    return *this;
+  }
+  std::string Take() { return std::exchange(line_, "") + "\n"; }
+
+ private:
+  void Separate() {
+    if (!line_.empty()) line_ += ',';
+  }
+  std::string line_;
+};
+
+std::string SystemsCsv(const RunsCompareResult& result) {
+  std::string text =
+      "measure,system,apart,first,second,first_rank,second_rank,tied_share\n";
+  for (const ComparedMeasure& measure : result.measures) {
+    for (const bool apart : {false, true}) {
+      for (const ComparedSystem& system :
+           apart ? measure.apart : measure.systems) {
+        CsvLine line;
+        line.Text(measure.measure).Text(system.name);
+        line.Text(apart ? "true" : "false");
+        line.Number(system.first).Number(system.second);
+        line.Number(static_cast<double>(system.first_rank));
+        line.Number(static_cast<double>(system.second_rank));
+        text += line.Number(system.tied_share).Take();
+      }
+    }
+  }
+  return text;
+}
+
+std::string PairsCsv(const RunsCompareResult& result) {
+  std::string text =
+      "measure,a,b,first_difference,second_difference,first_p,second_p,"
+      "first_random_p,second_random_p,swapped,t_kind,random_kind\n";
+  for (const ComparedMeasure& measure : result.measures) {
+    for (const ComparedPair& pair : measure.pairs) {
+      CsvLine line;
+      line.Text(measure.measure).Text(pair.a).Text(pair.b);
+      line.Number(pair.first_difference).Number(pair.second_difference);
+      line.Number(pair.first_p).Number(pair.second_p);
+      line.Number(pair.first_random_p).Number(pair.second_random_p);
+      line.Text(pair.swapped ? "true" : "false");
+      text += line.Text(ChoiceName(pair.t_kind))
+                  .Text(ChoiceName(pair.random_kind))
+                  .Take();
+    }
+  }
+  return text;
+}
+
+Status WriteComparison(const RunsOptions& options,
+                       const RunsCompareResult& result, ResultFolder* folder) {
+  TWINSET_TRY(folder->Begin({"systems.csv", "pairs.csv", "summary.json"}));
+  TWINSET_TRY(
+      WriteWholeFile(folder->path() + "/systems.csv", SystemsCsv(result)));
+  TWINSET_TRY(WriteWholeFile(folder->path() + "/pairs.csv", PairsCsv(result)));
+  const auto value = [](const std::optional<double>& number) {
+    return number ? Json(*number) : Json();
+  };
+  const auto kinds = [](const std::array<uint64_t, kSwapKinds>& counts) {
+    Json row = Json::object();
+    for (size_t i = 0; i < kSwapKinds; ++i)
+      row[ChoiceName(static_cast<SwapKind>(i))] = counts[i];
+    return row;
+  };
+  Json measures = Json::array();
+  for (const ComparedMeasure& one : result.measures)
+    measures.push_back(
+        {{"measure", one.measure},
+         {"systems", one.systems.size()},
+         {"apart", one.apart.size()},
+         {"tau_b", value(one.tau_b)},
+         {"tau_ap", value(one.tau_ap)},
+         {"rbo", value(one.overlap)},
+         {"pairs", one.pairs.size()},
+         {"swapped", one.swapped},
+         {"tied", one.tied},
+         {"undefined", one.undefined.empty() ? Json() : Json(one.undefined)},
+         {"t", kinds(one.t_kinds)},
+         {"randomisation", kinds(one.random_kinds)}});
+  const Json summary = {
+      {"command", "runs compare"},
+      {"first_topics", result.first_topics},
+      {"second_topics", result.second_topics},
+      {"measures", measures},
+      {"parameters",
+       {{"relevance_level", options.evaluation.relevance_level},
+        {"persistence", options.evaluation.persistence},
+        {"condensed", options.evaluation.condensed},
+        {"collapse", options.evaluation.duplicates.empty()
+                         ? Json()
+                         : Json(options.evaluation.action)},
+        {"most_tied", options.most_tied},
+        {"rbo_persistence", options.overlap_persistence},
+        {"alpha", options.alpha},
+        {"permutations", options.permutations},
+        {"seed", options.seed}}}};
+  return WriteWholeFile(folder->path() + "/summary.json",
+                        summary.dump(2) + "\n");
+}
+
+}  // namespace
+
+Result<RunsCompareResult> v1::CompareRuns(const RunsOptions& options) {
+  const RunEvaluation& how = options.evaluation;
+  if (options.against.empty() && options.against_qrels.empty() &&
+      how.duplicates.empty())
+    return Fail(ErrorCode::kUsage, "both sides would be the same", {},
+                "add --against RUN, --against-qrels FILE or --duplicates FILE");
+  TWINSET_TRY(CheckSystemsDiffer(options.runs));
+  TWINSET_TRY(CheckSystemsDiffer(options.against));
+  std::optional<ResultFolder> folder;
+  if (!options.out.empty()) {
+    std::vector<std::string> inputs = options.runs;
+    for (const auto* more : {&options.qrels, &options.against,
+                             &options.against_qrels, &how.duplicates})
+      inputs.insert(inputs.end(), more->begin(), more->end());
+    TWINSET_ASSIGN(
+        ResultFolder opened,
+        OpenResultFolder(OutRequest("runs compare", options), inputs));
+    folder.emplace(std::move(opened));
+  }
+  RunsCompareResult result;
+  StudyNames names;
+  StudyMemory memory(options.resources.memory_bytes);
+  const LineReadOptions lines{options.strict, &memory};
+  EvaluationInput input;
+  for (const std::string& name : how.measures) {
+    TWINSET_ASSIGN(const MeasureSpec measure, ParseMeasure(name));
+    input.measures.push_back(measure);
+  }
+  const QrelsReading reading{RepeatedLines::kFirstStands,
+                             options.negative_as_zero, lines};
+  TWINSET_ASSIGN(const Qrels first_qrels,
+                 ReadQrelsFiles(options.qrels, reading, &names, &result.qrels));
+  Qrels other_qrels;
+  if (!options.against_qrels.empty()) {
+    TWINSET_ASSIGN(other_qrels, ReadQrelsFiles(options.against_qrels, reading,
+                                               &names, &result.against_qrels));
+  }
+  const JudgedTopics first_judged(&first_qrels, how.relevance_level);
+  const JudgedTopics second_judged(
+      options.against_qrels.empty() ? &first_qrels : &other_qrels,
+      how.relevance_level);
+  TWINSET_ASSIGN(const DuplicateList list,
+                 ReadDuplicateFiles(how.duplicates, {lines}, &names.documents,
+                                    &result.duplicates));
+  const DuplicateGraph graph(list, names.documents.size());
+  input.judged = &first_judged;
+  TWINSET_ASSIGN(const Condition first,
+                 Evaluate(options.runs, input, options, &names));
+  input.judged = &second_judged;
+  if (!how.duplicates.empty()) input.duplicates = &graph;
+  TWINSET_ASSIGN(
+      const Condition second,
+      Evaluate(options.against.empty() ? options.runs : options.against, input,
+               options, &names));
+  for (const auto& system : first.systems) result.first.push_back(system.facts);
+  for (const auto& system : second.systems)
+    result.second.push_back(system.facts);
+  result.first_topics = first.topics;
+  result.second_topics = second.topics;
+  const auto systems = MatchSystems(first, second, &result.unmatched);
+  if (systems.empty())
+    return Fail(ErrorCode::kCorrupt,
+                "no run of one side has its like in --against: one side has '" +
+                    result.first.front().name + "', the other '" +
+                    result.second.front().name + "'",
+                {}, "runs are matched by the names of their files");
+  const Comparison comparison(options, first, second, systems);
+  for (size_t m = 0; m < input.measures.size(); ++m)
+    result.measures.push_back(
+        comparison.Compare(m, MeasureName(input.measures[m])));
+  if (folder) TWINSET_TRY(WriteComparison(options, result, &*folder));
+  return result;
+}
+
+}  // namespace twinset

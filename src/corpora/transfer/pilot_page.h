@@ -1,0 +1,19 @@
+// The report of a study, from its numbers.
+#ifndef TWINSET_SRC_CORPORA_TRANSFER_PILOT_PAGE_H_
+#define TWINSET_SRC_CORPORA_TRANSFER_PILOT_PAGE_H_
+
+#include <vector>
+
+#include "report/kept_page.h"
+#include "twinset/json.h"
+
+namespace twinset {
+
+// `study`: what study.json says. Parts that it does not have are left out.
+// `examples`: pairs that the page shows (study/pilot/pair_examples.h).
+KeptPage PilotPage(const Json& study,
+                   const std::vector<html::TextPair>& examples);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_CORPORA_TRANSFER_PILOT_PAGE_H_

@@ -1,0 +1,50 @@
+// Options of a run of any kind, as the plan holds them.
+#ifndef TWINSET_SRC_DEDUP_PIPELINE_RUN_PLAN_OPTIONS_H_
+#define TWINSET_SRC_DEDUP_PIPELINE_RUN_PLAN_OPTIONS_H_
+
+#include <cstddef>
+#include <string>
+
+#include "twinset/cut.h"
+#include "twinset/match.h"
+#include "twinset/options.h"
+#include "twinset/parameters.h"
+
+namespace twinset {
+
+// What a run does not read has its default.
+struct PlanOptions : RunOptions,
+                     ParameterValues,
+                     CorpusOptions,
+                     ScopeOptions,
+                     SavedRunOptions {
+  PlanOptions() = default;
+  explicit PlanOptions(const DedupOptions& options) { Take(options); }
+  // The options of both corpora, with the inputs of the first.
+  explicit PlanOptions(const MatchOptions& options) {
+    Take(options);
+    window = options.window;
+    action = options.action;
+  }
+  explicit PlanOptions(const CutOptions& options) {
+    Take(options);
+    features.tokens = options.tokens;
+    features.content = options.content;
+    cuts_units = true;
+  }
+
+  // Files of the first of two sides among the inputs; 0: one side.
+  size_t first_side = 0;
+
+ private:
+  template <typename Options>
+  void Take(const Options& options) {
+    CopyParts<RunOptions, ComparisonOptions, CorpusOptions, PriorityOptions,
+              ClusterOptions, ScopeOptions, UnitOptions, SavedRunOptions>(
+        options, this);
+  }
+};
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_DEDUP_PIPELINE_RUN_PLAN_OPTIONS_H_

@@ -1,0 +1,30 @@
+// The secret of a run in its work folder (docs/methods/verification.md).
+#ifndef TWINSET_SRC_DEDUP_PIPELINE_RUN_RUN_KEY_H_
+#define TWINSET_SRC_DEDUP_PIPELINE_RUN_RUN_KEY_H_
+
+#include <string>
+
+#include "base/keyed_hash.h"
+#include "pipeline/run/plan.h"
+#include "store/journal.h"
+#include "twinset/error.h"
+
+namespace twinset {
+
+inline constexpr char kKeyFile[] = "verify.key";
+
+// --key: a file of 32 hexadecimal digits. kUsage for any other.
+Result<HashKey> ReadKeyFile(const std::string& path);
+
+// A new run stores its key, readable by its owner only, and on the disk before
+// the first feature is. A resumed one goes on with the key it began with:
+// kUsage when --key gives another, kCorrupt when it is lost or damaged.
+Status KeepKey(const Journal& journal, Plan* plan);
+
+// Gives `plan` the key that a run keeps in `folder`; kUsage when it has been
+// taken out.
+Status TakeKey(const std::string& folder, Plan* plan);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_DEDUP_PIPELINE_RUN_RUN_KEY_H_

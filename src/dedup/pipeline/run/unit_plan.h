@@ -1,0 +1,18 @@
+// What --unit makes of a plan.
+#ifndef TWINSET_SRC_DEDUP_PIPELINE_RUN_UNIT_PLAN_H_
+#define TWINSET_SRC_DEDUP_PIPELINE_RUN_UNIT_PLAN_H_
+
+#include "pipeline/run/plan.h"
+#include "twinset/error.h"
+#include "twinset/json.h"
+
+namespace twinset {
+
+// Checks the options of --unit and turns `plan` and its `parameters`, complete
+// but for them, into those of a run over units. kUsage for what the user must
+// change; so also a --write that would have to cut markup (opens the inputs).
+Status PlanUnits(Plan* plan, Json* parameters);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_DEDUP_PIPELINE_RUN_UNIT_PLAN_H_

@@ -1,0 +1,98 @@
+// The stages of a run over units (--unit), in the order cut.cc calls them:
+// read and order as for documents, then these. See docs/methods/units.md.
+#ifndef TWINSET_SRC_DEDUP_PIPELINE_UNITS_UNIT_STAGES_H_
+#define TWINSET_SRC_DEDUP_PIPELINE_UNITS_UNIT_STAGES_H_
+
+#include <array>
+#include <string>
+#include <utility>
+
+#include "base/sort_records.h"
+#include "pipeline/read/unit_store.h"
+#include "pipeline/run/run.h"
+#include "pipeline/units/unit_groups.h"
+#include "twinset/cut.h"
+#include "twinset/error.h"
+
+namespace twinset {
+
+// A unit that is taken out, and where the same text stands first.
+struct UnitCut {
+  UnitPlace place, first;
+  std::array<uint64_t, 2> SortWords() const {
+    return {place.document, place.unit};
+  }
+  friend bool operator<(const UnitCut& x, const UnitCut& y) {
+    return LessByWords(x, y);
+  }
+};
+
+// A unit whose hash another one has.
+struct SuspectedUnit {
+  UnitPlace place;
+  uint64_t group = 0;  // number of the hash
+  std::array<uint64_t, 2> SortWords() const {
+    return {place.document, place.unit};
+  }
+  friend bool operator<(const SuspectedUnit& x, const SuspectedUnit& y) {
+    return LessByWords(x, y);
+  }
+};
+
+Status SuspectStage(Run* run);     // suspects.run (by place)
+Status UnitStage(Run* run);        // cuts.run repeated.run (by place)
+Status UnitResultStage(Run* run);  // the files of the result folder but
+                                   // summary.json
+Status UnitWriteStage(Run* run);   // --write
+
+// The records of a run file beside a walk over all units in input order.
+// `kPlace` is the member of Record by which they are ordered.
+template <typename Record, auto kPlace>
+class RecordsByPlace {
+ public:
+  static Result<RecordsByPlace> Open(const Run& run, const std::string& name) {
+    TWINSET_ASSIGN(auto reader, OpenRun<Record>(run, name));
+    RecordsByPlace records(std::move(reader));
+    TWINSET_TRY(records.Advance());
+    return records;
+  }
+  // The record of this unit, or null; valid until the next call. Units are
+  // asked for in input order.
+  Result<const Record*> Find(const UnitPlace& place) {
+    while (more_ && next_.*kPlace < place) TWINSET_TRY(Advance());
+    return more_ && next_.*kPlace == place ? &next_ : nullptr;
+  }
+  // Goes to the first one of `document` or a later one.
+  Status Seek(uint64_t document) {
+    TWINSET_TRY(reader_.SeekFirst([&](const Record& record) {
+      return (record.*kPlace).document < document;
+    }));
+    return Advance();
+  }
+  // Returns true iff a unit of `document` has one, at or behind the last that
+  // was asked for.
+  Result<bool> Has(uint64_t document) {
+    return Find({document, 0}).map([&](const Record*) {
+      return more_ && (next_.*kPlace).document == document;
+    });
+  }
+
+ private:
+  explicit RecordsByPlace(RunReader<Record> reader)
+      : reader_(std::move(reader)) {}
+  Status Advance() {
+    TWINSET_ASSIGN(more_, reader_.Next(&next_));
+    return {};
+  }
+  RunReader<Record> reader_;
+  Record next_;
+  bool more_ = false;
+};
+using CutsByPlace = RecordsByPlace<UnitCut, &UnitCut::place>;
+
+// Counts, warnings and summary.json of a run over units.
+CutSummary SummariseUnits(Run* run, double seconds);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_DEDUP_PIPELINE_UNITS_UNIT_STAGES_H_

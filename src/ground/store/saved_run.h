@@ -1,0 +1,60 @@
+// A finished run that was kept: its work files and a manifest that says what
+// they are (docs/formats/saved-run.md).
+#ifndef TWINSET_SRC_GROUND_STORE_SAVED_RUN_H_
+#define TWINSET_SRC_GROUND_STORE_SAVED_RUN_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/file.h"
+#include "store/manifest_file.h"
+#include "twinset/error.h"
+#include "twinset/json.h"
+
+namespace twinset {
+
+// Reading only. While it lives no other run can replace the folder.
+class SavedRun {
+ public:
+  static constexpr char kManifest[] = "saved-run.json";
+  // Whoever has it can make texts that collide, so it may be taken out before a
+  // saved run is passed on.
+  static constexpr char kKey[] = "verify.key";
+
+  // kUsage for a folder without a manifest; kIo when a run is at work in it;
+  // kUnsupported for one of another version, spec or build; kCorrupt when the
+  // manifest or one of its files is damaged or missing (kKey may be missing).
+  // Reads the manifest and 128 KB of each file.
+  static Result<SavedRun> Open(const std::string& folder);
+  static bool StandsIn(const std::string& folder);
+
+  // The manifest alone, of any bytes; no file is looked at. `path` is for
+  // messages.
+  static Result<SavedRun> Parse(std::string_view manifest,
+                                const std::string& path);
+
+  // Writes the manifest of `names`, files of the folder, last: before it is
+  // there, the folder is no saved run. `description` is handed back by Open.
+  static Status Write(const std::string& folder, const Json& description,
+                      const std::vector<std::string>& names);
+
+  const std::string& folder() const { return folder_; }
+  const Json& description() const { return description_; }
+  const std::vector<ManifestFile>& files() const { return files_; }
+  bool Has(std::string_view name) const;
+  std::string Path(std::string_view name) const {
+    return folder_ + "/" + std::string(name);
+  }
+
+ private:
+  Status CheckFiles();
+  std::string folder_;
+  Json description_;
+  std::vector<ManifestFile> files_;
+  File lock_;
+};
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_GROUND_STORE_SAVED_RUN_H_

@@ -1,0 +1,123 @@
+// Bytes to records: the face of this folder.
+#ifndef TWINSET_SRC_STAGES_READ_READER_H_
+#define TWINSET_SRC_STAGES_READ_READER_H_
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/document.h"
+#include "read/input_list.h"
+#include "twinset/error.h"
+#include "twinset/text_choices.h"
+
+namespace twinset {
+
+// Everything that decides which records a source yields.
+struct ReadOptions {
+  InputFormat format =
+      InputFormat::kAuto;  // kAuto: by content, then by file name
+  std::string id_field =
+      "id";  // JSONL, CSV, TSV; dotted paths (metadata.id) everywhere
+  std::string text_field = "text";
+  std::string url_field = "url";
+  std::string date_field = "date";
+  std::string html_field;  // row field that holds markup instead of text
+  // Row field that holds features (read/rows/given_features.h); a payload is
+  // then the text of these, and what has no rows is refused.
+  std::string features_field;
+  std::vector<std::string>
+      fields;  // further fields to hand on in Document::fields
+  std::vector<int> statuses = {200};  // HTTP; empty: any
+  std::vector<std::string> mimes = {"text/html", "application/xhtml+xml",
+                                    "text/plain"};  // or "*"
+  uint64_t max_document_bytes = 8 << 20;            // decoded payload
+  // Limit of an id, URL, date or field: a record with a longer one is
+  // quarantined.
+  uint64_t max_field_bytes = 64 << 10;
+  // Decompressed / compressed, checked beyond 1 MB: of what must be held as one
+  // (a file that is a document, a coded HTTP body).
+  uint64_t max_ratio = 1000;
+  // A record that does not end within so many bytes is left, and the rest of
+  // its source with it.
+  uint64_t max_skip_bytes = uint64_t{1} << 36;
+  // Limit of a zstd window and an xz dictionary, which a reader holds.
+  uint64_t max_window_bytes = 128 << 20;
+  const std::atomic<bool>* stop = nullptr;  // set: reading is kInterrupted
+  // Nobody wants the bytes of a file again soon: what was read leaves the page
+  // cache.
+  bool once = false;
+  bool keep_truncated = false;  // what is cut off inside its compressed member
+                                // is a document, as far as it goes
+  RevisionRule revisions = RevisionRule::kNewest;  // of MediaWiki exports
+  std::optional<Quoting> quoting;  // not set: of CSV kCsv, of TSV kNone
+  bool keep_raw = false;           // fill Record::raw; not of MediaWiki exports
+  bool keep_stored = false;        // fill Record::stored
+};
+
+// Sets the fields of a named preset ("jsonl": id, text, metadata.url,
+// metadata.date; "clueweb22": ClueWeb22-ID, Clean-Text, URL, ...). kUsage names
+// the known ones.
+void ApplyFieldPreset(FieldPreset preset, ReadOptions* options);
+
+struct ListingOptions {
+  // The files of the first of two sides, whose names are their own; 0: one
+  // side.
+  size_t first_side = 0;
+  // What a folder that twinset has written may hold.
+  std::string_view holding = "documents";
+  bool checks_marks = true;  // false: folders of ours are as any other
+  // Folders of the run itself, which are left alone.
+  std::vector<std::string> own = {};
+};
+
+// Expands files, directories (recursively, by path bytes; hidden files are left
+// out), globs and
+// "-", in the order of the command line, and names each side apart
+// (input_list.h). kUsage if an argument matches nothing
+// or is a device, and if it is, holds or stands in a folder that twinset has
+// written and that holds no inputs (docs/formats/inputs.md); kIo if it cannot
+// be opened for reading.
+Result<InputList> ListInputs(const std::vector<std::string>& arguments);
+Result<InputList> ListInputs(const std::vector<std::string>& arguments,
+                             const ListingOptions& options);
+
+// kIo when `file` is another than it was when it was listed, or was written
+// since: for what is read twice.
+Status CheckUnchanged(const InputFile& file);
+
+// Records of one source, front to back. Damage in the data is a kQuarantined
+// record and reading goes on behind it; an Error means that the source itself
+// failed (vanished, I/O error). Memory: buffers of at most 1 MB plus one record
+// (max_document_bytes). One thread at a time.
+class RecordReader {
+ public:
+  virtual ~RecordReader() = default;
+  // False at the end of the source.
+  virtual Result<bool> Next(Record* record) = 0;
+  // How the source turned out to be written: the same after every call of Open.
+  virtual InputFormat format() const = 0;
+  // Compressed bytes consumed so far, for progress.
+  virtual uint64_t consumed_bytes() const = 0;
+};
+
+// Opens `input` (source number `source` in all provenances) and recognises
+// compression and format by content. An empty file has no records.
+Result<std::unique_ptr<RecordReader>> OpenRecordReader(
+    const InputFile& input, uint32_t source, const ReadOptions& options);
+
+// The same over bytes in memory: for tests and fuzzing. `name` stands for the
+// path.
+std::unique_ptr<RecordReader> ReadRecordsFromMemory(std::string bytes,
+                                                    const std::string& name,
+                                                    const ReadOptions& options);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_STAGES_READ_READER_H_
