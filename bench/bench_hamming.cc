@@ -81,7 +81,7 @@ void BenchJoin(uint64_t rows, int threads, const char* spike) {
               "a planted pair is missing");
     std::printf(
         "join rows %llu threads %d: %.3f s, %.1f ns a row, %zu pairs, all %zu "
-        "planted, %.2f bytes a row\n",
+        "planted, %.2f bytes per row\n",
         static_cast<unsigned long long>(rows), threads, seconds,
         seconds * 1e9 / static_cast<double>(rows), got.size(), pairs.size(),
         static_cast<double>(budget.peak_bytes()) / static_cast<double>(rows));

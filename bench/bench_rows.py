@@ -3,7 +3,7 @@
 
 N pages of one template (3,500), all pairs of which are alike, are deduplicated and saved; then the saved run is
 decided again by one and two threads, which is clusters and rows only, as JSON lines and CSV. Each line: seconds of
-the result stage, processor seconds of the whole command, million pair rows a second of the stage. The folder stands
+the result stage, processor seconds of the whole command, million pair rows per second of the stage. The folder stands
 in memory where there is one, so that no disk is measured. --before is another build of the program, which decides
 the same saved run.
 
@@ -24,7 +24,7 @@ THRESHOLD = .3
 
 
 def make_pages(count, path):
-    """One page a row; what pages have of their own is in the middle. Returns ids and texts."""
+    """One page per row; what pages have of their own is in the middle. Returns ids and texts."""
     rng = random.Random(3)
     words = [''.join(rng.choices('abcdefghijklmnopqrstuvwxyz', k=rng.randint(2, 9))) for _ in range(5000)]
     template = rng.choices(words, k=120)

@@ -97,7 +97,7 @@ def _record_id(*parts):
 
 
 def write_warc(path, pages, description, name=None):
-    """Writes pages as WARC/1.0: a warcinfo record, then one response record a page, each a gzip
+    """Writes pages as WARC/1.0: a warcinfo record, then one response record per page, each a gzip
     member of its own. `name` is the file name stated inside (default: the path's). Returns the
     number of pages."""
     path = pathlib.Path(path)

@@ -184,7 +184,7 @@ def slow(seconds=30):
 
 
 def garbage():
-    """Speaks no HTTP; /drip sends a byte a second for ever, /endless a body without end, /cut less than
+    """Speaks no HTTP; /drip sends a byte per second for ever, /endless a body without end, /cut less than
     it promised, /html a page of broken markup."""
     def respond(path, handler):
         out = handler.wfile

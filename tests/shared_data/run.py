@@ -140,7 +140,7 @@ def two_releases(pages, place):
 
 
 def quiet_on_folders(pages, place):
-    """A folder of pages has one file a document; that each has a twin is no news, page by page."""
+    """A folder of pages has one file per document; that each has a twin is no news, page by page."""
     run = place.dedup(pages(BOOST)).ended(0)
     require(len(run.stderr.splitlines()) <= 20, '%d lines of warnings, as: %s'
             % (len(run.stderr.splitlines()), run.stderr.splitlines()[:2]))
@@ -316,7 +316,7 @@ def main():
             return target
 
         def words_of(name):
-            """An archive of pages as plain words, one JSON line a page."""
+            """An archive of pages as plain words, one JSON line per page."""
             target = work / (name + '.jsonl')
             if not target.exists():
                 archive = {'boost': BOOST, 'postgresql': POSTGRESQL}[name]

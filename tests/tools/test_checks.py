@@ -333,6 +333,10 @@ class Format(ToolCase):
         self.bad('src/ground/base/x.h:2: a comment begins with "Whether"', {'src/ground/base/x.h': '\n// Whether it ends.\n'})
         self.good({'src/ground/base/x.h': '// Returns true iff it ends.\n// Of two, the first.\n// Often.\n'})
 
+    def test_rates(self):
+        self.bad('src/ground/base/x.h:1: write "per": 8 bytes a record', {'src/ground/base/x.h': '// 8 bytes a record.\n'})
+        self.good({'src/ground/base/x.h': '// 8 bytes per record; the bytes a record has.\n'})
+
 
 if __name__ == '__main__':
     unittest.main()

@@ -32,7 +32,7 @@ std::string ShareWords(uint64_t count, uint64_t all) {
                                               static_cast<double>(all));
 }
 
-// Three lines a method and threshold: one for each set of its pairs.
+// Three lines per method and threshold: one for each set of its pairs.
 std::string Table(const EvaluationSummary& summary, size_t width) {
   std::string text = fmt::format(
       "{:<{}} {:>5} {:<10} {:>9} {:>9} {:>9} {:>9} {:>7} {:>7} {:>9} {:>7}\n",

@@ -1,4 +1,4 @@
-// twinset sketch: one row a document
+// twinset sketch: one row per document
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/printed_rows.h"

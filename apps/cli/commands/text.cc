@@ -1,4 +1,4 @@
-// twinset text: one row a document
+// twinset text: one row per document
 #include <fmt/format.h>
 
 #include <atomic>

@@ -182,7 +182,7 @@ std::string CopiesText(const TuneResult& result, const TuneOptions& options) {
 std::string LexiconsText(const TuneResult& result, const TuneOptions& options) {
   std::string text = fmt::format(
       "{}: {}\n\nof the texts that differ in {} of the lexicon, {:.2f} "
-      "% are found by the law\n{} keys a document\n\n{:>5}  {:>8}\n",
+      "% are found by the law\n{} keys per document\n\n{:>5}  {:>8}\n",
       result.method, result.flags,
       CountText(static_cast<uint64_t>(options.differing_terms), "term"),
       100 * result.expected_recall, result.keys_per_document, "terms", "law");

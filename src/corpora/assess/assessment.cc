@@ -72,7 +72,7 @@ std::string Assessment::Digest() const {
 }
 
 std::string Assessment::Text() const {
-  // A pair a line.
+  // A pair per line.
   std::string text = Json({{"magic", kMagic},
                            {"version", kVersion1},
                            {"digest", Digest()},

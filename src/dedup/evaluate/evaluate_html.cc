@@ -232,7 +232,7 @@ class Page {
                  {"F1", true},
                  {"pairs named", true},
                  {"of them true", true},
-                 {"candidate pairs a document", true}});
+                 {"candidate pairs per document", true}});
     for (const EvaluationEntry& entry : e_.entries) {
       const EvaluationRow row = RowOf(e_, entry);
       std::vector<Cell> cells;

@@ -194,7 +194,7 @@ std::string Joined(const std::vector<std::string_view>& letters, size_t begin,
 
 // ---- spex ----
 
-// A line a document: which of its chunks, hashes in an order, are kept.
+// A line per document: which of its chunks, hashes in an order, are kept.
 struct KeptChunks {
   std::vector<uint64_t> hashes;
   std::vector<bool> kept;

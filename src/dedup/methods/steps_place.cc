@@ -239,7 +239,8 @@ Status AddSuperShingleSteps(const StepInput& input,
   text->Paragraph(
       "Two equal super-shingles are one equal mega-shingle, the hash of a pair "
       "of them: " +
-      std::to_string(keys) + " keys a document, and one look-up each decides.");
+      std::to_string(keys) +
+      " keys per document, and one look-up each decides.");
   const auto generator = MakeValuePairKeys(2);
   std::vector<std::string> columns = {"super-shingles"};
   std::vector<std::vector<uint64_t>> mega(input.documents.size());

@@ -225,8 +225,8 @@ void ScatterByByte(const uint64_t* values, size_t count, int shift,
     reference::ScatterByByte(values, count, shift, places, out);
     return;
   }
-  // One line a bucket is filled in cache and then written past the caches as a
-  // whole. Lines at the ends may belong to others: only our part is written.
+  // One line per bucket is filled in cache and then written past the caches as
+  // a whole. Lines at the ends may belong to others: only our part is written.
   const hn::CappedTag<uint64_t, kLine> d;
   alignas(64) uint64_t lines[kHammingBuckets][kLine];
   size_t begins[kHammingBuckets];

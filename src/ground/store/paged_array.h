@@ -76,7 +76,7 @@ class RawPagedArray {
   LazyBuffer memory_;  // all elements, or the frames of the cache
   std::vector<Frame> frames_;
   std::vector<uint32_t>
-      page_table_;  // one entry a page: 4 bytes for 64 KB of array
+      page_table_;  // one entry per page: 4 bytes for 64 KB of array
   size_t hand_ = 0;
   std::string path_;
   File file_;

@@ -32,7 +32,7 @@ bool InShare(std::string_view thing, double share, uint64_t seed);
 // Returns true iff FIELD is true, or FIELD=VALUE holds, of a page.
 bool FieldHolds(const EnginePage& page, std::string_view condition);
 
-// Memory: one entry a host when there is a cap, else nothing.
+// Memory: one entry per host when there is a cap, else nothing.
 class IndexFilter {
  public:
   explicit IndexFilter(IndexBiases biases);

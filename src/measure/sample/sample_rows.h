@@ -42,7 +42,7 @@ struct SampleHeader {
   std::string no_interval = {};
 };
 
-// The rows as text: a header line and one line a row, JSON, keys in fixed
+// The rows as text: a header line and one line per row, JSON, keys in fixed
 // order, doubles in shortest form.
 std::string SampleHeaderLine(const SampleHeader& header);
 std::string SampleRowLine(const SampleRow& row);

@@ -161,7 +161,7 @@ class ProbeRun {
     return journal_.Sync();
   }
 
-  // sample.jsonl: a row a site; servers.jsonl: a row a server.
+  // sample.jsonl: a row per site; servers.jsonl: a row per server.
   Status WriteRows() const {
     TWINSET_ASSIGN(auto sample,
                    OutputFile::Create(options_.out + "/sample.jsonl"));

@@ -74,7 +74,7 @@ struct ProbeRules {
 // Asks for the first page at `address`, crawls its site within the host, and
 // the sites of names that its pages link to and that `hosts` has at this
 // address. Two hosts with the same first page are one site. Errors of single
-// requests are outcomes. At most (2 max_pages + 16) requests a site.
+// requests are outcomes. At most (2 max_pages + 16) requests per site.
 ProbeFacts ProbeAddress(uint32_t address, const ProbeRules& rules,
                         const AddressSpace& space, const HostTable& hosts,
                         const TextReader& reader, Fetcher* fetcher);

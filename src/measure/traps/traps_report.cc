@@ -59,7 +59,7 @@ html::Table TrapsTable(const TrapsOptions& options, const TrapsResult& result) {
   table.caption = "Traps, those with most addresses first";
   table.columns = {{"pattern of the addresses"}, {"kind"},
                    {"addresses", true},          {"of those that fit", true},
-                   {"new words a page", true},   {"stands for all"}};
+                   {"new words per page", true}, {"stands for all"}};
   if (options.probe) table.columns.push_back({"a random address gives"});
   for (const Trap& trap : result.traps) {
     Cell pattern = Cell::Text(Shortened(trap.pattern, kMostBytes));

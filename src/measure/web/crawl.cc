@@ -50,7 +50,7 @@ Result<std::vector<uint32_t>> NumberHosts(const LoadedGraph& graph) {
       return Fail(ErrorCode::kUsage,
                   "a page has no host: " + graph.NameOf(node), {},
                   "give --nodes, a file of ids and addresses, or no limit of "
-                  "pages a host");
+                  "pages per host");
     hosts.push_back(
         numbers.emplace(std::move(host), static_cast<uint32_t>(numbers.size()))
             .first->second);

@@ -97,7 +97,7 @@ class LiveSource : public LinkSource {
   uint64_t held_bytes_ = 0;  // estimate of what the members above take
 };
 
-// Asks an engine that answers `link:ADDRESS`, one question a page. The engine
+// Asks an engine that answers `link:ADDRESS`, one question per page. The engine
 // outlives the function.
 std::function<Result<std::vector<std::string>>(const std::string& url)>
 BackLinksOf(Engine* engine, uint32_t limit);

@@ -14,7 +14,7 @@ namespace twinset {
 struct OpicOptions {
   // Pages visited: in the order of the nodes, over and over, or at random.
   enum class Policy { kCycle, kRandom } policy = Policy::kCycle;
-  uint32_t sweeps = 50;  // visits a page, on average
+  uint32_t sweeps = 50;  // visits per page, on average
   // Share of its cash that each page gives to the virtual page that links to
   // all; 0: as much as to each of its links (the paper's).
   double to_root = 0.15;

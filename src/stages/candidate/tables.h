@@ -62,7 +62,7 @@ Result<TableDesign> ParseTableDesign(std::string_view text, int bits,
 uint64_t Permute(const PermutedTable& table, int bits, uint64_t fingerprint);
 uint64_t Unpermute(const PermutedTable& table, int bits, uint64_t permuted);
 
-// One key a table, salted by the table's number, of sketch number `sketch`,
+// One key per table, salted by the table's number, of sketch number `sketch`,
 // which begins with the design's bits.
 std::unique_ptr<KeyGenerator> MakeTableKeys(TableDesign design, size_t sketch);
 

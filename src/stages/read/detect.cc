@@ -92,7 +92,7 @@ InputFormat FormatOfSuffix(std::string_view path) {
   return InputFormat::kText;
 }
 
-// Formats of one document a file, whatever its coding.
+// Formats of one document per file, whatever its coding.
 bool IsWhole(InputFormat format) {
   return format == InputFormat::kText || format == InputFormat::kHtml;
 }

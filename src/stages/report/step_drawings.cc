@@ -322,7 +322,7 @@ Drawing DrawMarks(const MarkLines& marks) {
   Drawing drawing;
   drawing.title = marks.title;
   drawing.description = "From " + marks.low + " to " + marks.high +
-                        ", one line a document: which " + marks.mark +
+                        ", one line per document: which " + marks.mark +
                         "s are kept.";
   drawing.figures.columns = {{"document"},
                              {marks.left_out, true},

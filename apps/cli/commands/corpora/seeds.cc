@@ -172,7 +172,7 @@ std::vector<Flag> SeedsFlags() {
        .set = SetNumber<&SeedsOptions::ranks, &RankParameters::tolerance>},
       {.name = "--sweeps",
        .value = "N",
-       .help = "pick: opic: visits a page",
+       .help = "pick: opic: visits per page",
        .long_help = "The error is about 1 / N.",
        .default_text = "50",
        .is_laboratory = true,

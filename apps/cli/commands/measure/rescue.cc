@@ -202,7 +202,7 @@ Command RescueCommand() {
           "Takes the last known copy of each page from --from, makes a query "
           "of the few words that are frequent in it and rare elsewhere, asks "
           "the engine of --in, and compares what it shows with the copy. Only "
-          "a near-duplicate counts: one row a page says where it is now, how "
+          "a near-duplicate counts: one row per page says where it is now, how "
           "alike it is, and by which words it was found. A page that stood in "
           "--from with a text of its own is a sister, not a successor.\n\nA "
           "query that finds nothing is shortened. A page that stayed at its "

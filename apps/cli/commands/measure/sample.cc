@@ -219,7 +219,7 @@ Command SampleCommand() {
       .help = "random pages of search engines, and in which of them each is",
       .long_help =
           "Asks each ENGINE (as 'twinset engine query' takes it) through its "
-          "public interface alone and writes sample.jsonl: one page a line "
+          "public interface alone and writes sample.jsonl: one page per line "
           "with the weight that makes the sample uniform, its length, host, "
           "language and what else is known of it. With --check every page is "
           "looked up in the other engines by its rarest words; overlaps.csv is "

@@ -202,7 +202,8 @@ std::vector<Flag> WalkFlags() {
        .value = "NAME",
        .help = "write ranks of the pages to --out: {}",
        .long_help =
-           "One JSON row a page with id, url and the rank, for 'twinset dedup "
+           "One JSON row per page with id, url and the rank, for 'twinset "
+           "dedup "
            "--keep max:pagerank'. trustrank: PageRank whose jumps lead to the "
            "pages of --trusted. inverse-pagerank: of the links turned round; "
            "pages from which much can be reached are worth judging for "
@@ -228,7 +229,7 @@ std::vector<Flag> WalkFlags() {
        .set = SetNumber<&WalkAsked::ranks, &RankParameters::tolerance>},
       {.name = "--sweeps",
        .value = "N",
-       .help = "opic: visits a page",
+       .help = "opic: visits per page",
        .long_help = "The error is about 1 / N.",
        .default_text = "50",
        .is_laboratory = true,

@@ -24,8 +24,8 @@ bool ScopesAllow(const Plan& plan, const ScopeValues& x, const ScopeValues& y);
 // allow; none where the plan has classes or the method is complete. A group of
 // at most --bucket-limit documents gives all its pairs. A larger one gives each
 // document its nearest partners before and behind it in time, then rank, at
-// most two pairs a document, so that every document with a partner has a pair;
-// it is counted in `hot`. Memory: a sort and one group up to the limit.
+// most two pairs per document, so that every document with a partner has a
+// pair; it is counted in `hot`. Memory: a sort and one group up to the limit.
 Status FindIdenticalPairs(Run* run, HotBuckets* hot);
 
 // Reads identical.run beside a sorted list of pairs.

@@ -7,7 +7,7 @@
 namespace twinset {
 namespace {
 
-// From so many pairs a document on encoding its set takes less than it saves.
+// From so many pairs per document on encoding its set takes less than it saves.
 constexpr uint64_t kManyPairs = 8;
 constexpr size_t kLeastSets = 64, kSample = 256;
 // Memory of a set beside its words.

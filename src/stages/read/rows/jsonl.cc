@@ -1,4 +1,5 @@
-// JSON Lines: a row a line; blank lines are not rows. And a JSON array of rows.
+// JSON Lines: a row per line; blank lines are not rows. And a JSON array of
+// rows.
 #include <simdjson.h>
 
 #include <algorithm>
