@@ -57,7 +57,7 @@ std::vector<std::pair<std::string, std::string>> Fields(
       static_cast<const UnitOptions&>(options);
   // The bases, and the members that are named from here on.
   EXPECT_EQ(FieldsOf<FlagOptions>(), 5u);
-  EXPECT_EQ(FieldsOf<RunOptions>(), 16u);
+  EXPECT_EQ(FieldsOf<RunOptions>(), 16u + 1u);  // names_empty_inputs: no flag
   EXPECT_EQ(FieldsOf<ParameterValues>(), 3u + 1u);
   EXPECT_EQ(FieldsOf<ComparisonOptions>(), 3u);
   EXPECT_EQ(FieldsOf<ClusterOptions>(), 1u + 3u);
