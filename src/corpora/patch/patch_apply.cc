@@ -78,7 +78,7 @@ Result<Plan> PlanOfPatch(const PatchApplyOptions& options,
   run.stop = options.stop;
   run.on_progress = options.on_progress;
   TWINSET_ASSIGN(Plan plan, MakePlan(run));
-  TWINSET_ASSIGN(plan.read.fields, FieldsOfReading(head.read));
+  TWINSET_ASSIGN(plan.inputs.read.fields, FieldsOfReading(head.read));
   // What a run must have in common with one that it goes on with.
   plan.parameters_json =
       Json({{"patch", ToHex({patch.digest().data(), patch.digest().size()})},

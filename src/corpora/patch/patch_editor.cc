@@ -33,7 +33,7 @@ class PatchEditor : public RecordEditor {
 
   Result<bool> Begin(uint32_t source, InputFormat format) override {
     BeginSource(format);
-    input_ = plan().inputs[source];
+    input_ = plan().inputs.files[source];
     if (!IsFile()) return true;
     const bool is_of = more_ && edit_.source == source;
     if (is_of && Goes()) {
@@ -77,7 +77,7 @@ class PatchEditor : public RecordEditor {
 
   Result<bool> HoldsDocument(uint32_t source) const {
     TWINSET_ASSIGN(const auto reader,
-                   OpenRecordReader(input_, source, plan().read));
+                   OpenRecordReader(input_, source, plan().inputs.read));
     Record record;
     TWINSET_ASSIGN(const bool more, reader->Next(&record));
     return more && record.kind == RecordKind::kDocument;
@@ -188,7 +188,7 @@ class PatchEditor : public RecordEditor {
 
 Status WritePatched(Run* run) {
   std::vector<uint64_t>& edits = run->counts.read.source_documents;
-  edits.assign(run->plan.inputs.size(), 0);
+  edits.assign(run->plan.inputs.files.size(), 0);
   TWINSET_TRY(ForEachRecord<PatchEdit>(*run, kPatchEdits,
                                        [&edits](const PatchEdit& edit) {
                                          ++edits[edit.source];

@@ -45,27 +45,27 @@ ExternalSortOptions PatchEntries::SortOptions(const std::string& name) const {
   options.memory_bytes =
       std::max(kExternalSortMinimumBytes, budget_->limit_bytes() / 6);
   options.unique = name == "links";
-  options.threads = plan_.threads;
+  options.threads = plan_.machine.threads;
   return options;
 }
 
 Status PatchEntries::Read(const std::atomic<bool>* stop,
                           PassProgress* progress) {
-  TWINSET_TRY(CopyClusters(run_, plan_.inputs, work_ / "clusters.run"));
-  TWINSET_TRY(CopyRefused(run_, plan_.inputs, work_ / "refused.run"));
+  TWINSET_TRY(CopyClusters(run_, plan_.inputs.files, work_ / "clusters.run"));
+  TWINSET_TRY(CopyRefused(run_, plan_.inputs.files, work_ / "refused.run"));
   TWINSET_ASSIGN(clusters_,
                  PlaceReader<ClusteredPlace>::Open(work_ / "clusters.run"));
   TWINSET_ASSIGN(refused_,
                  PlaceReader<RefusedPlace>::Open(work_ / "refused.run"));
   TWINSET_ASSIGN(keep_, IdList::Open(run_ + "/keep.txt"));
   TWINSET_ASSIGN(drop_, IdList::Open(run_ + "/drop.txt"));
-  if (!plan_.languages.empty() || !plan_.page_kinds.empty()) {
+  if (!plan_.scope.languages.empty() || !plan_.scope.page_kinds.empty()) {
     TWINSET_ASSIGN(text_, TextStage::Make(plan_.options.input,
                                           plan_.options.features, {}));
   }
   TWINSET_ASSIGN(inputs_, BlobWriter::Create(work_ / "inputs.blob", 0));
   TWINSET_ASSIGN(entries_, BlobWriter::Create(work_ / "entries.blob", 0));
-  for (uint32_t i = 0; i < plan_.inputs.size(); ++i)
+  for (uint32_t i = 0; i < plan_.inputs.files.size(); ++i)
     TWINSET_TRY(ReadSource(i, stop, progress));
   TWINSET_ASSIGN(const bool kept_all, keep_->AtEnd());
   TWINSET_ASSIGN(const bool dropped_all, drop_->AtEnd());
@@ -75,19 +75,19 @@ Status PatchEntries::Read(const std::atomic<bool>* stop,
                 "give the inputs as they were, or run dedup again");
   TWINSET_TRY(inputs_->Finish());
   TWINSET_TRY(entries_->Finish());
-  head.inputs = plan_.inputs.size();
+  head.inputs = plan_.inputs.files.size();
   return Link();
 }
 
 Status PatchEntries::ReadSource(uint32_t source, const std::atomic<bool>* stop,
                                 PassProgress* progress) {
-  const InputFile input = plan_.inputs[source];
+  const InputFile input = plan_.inputs.files[source];
   PatchInput named;
   named.name = input.source;
   TWINSET_ASSIGN(named.bytes, FileSize(input.path));
   TWINSET_ASSIGN(named.digest, Sha256OfFile(input.path, stop));
   TWINSET_TRY(inputs_->Append(EncodePatchInputs({&named, 1})));
-  ReadOptions read = plan_.read;
+  ReadOptions read = plan_.inputs.read;
   read.keep_stored = true;
   TWINSET_ASSIGN(const auto reader, OpenRecordReader(input, source, read));
   Record record;
@@ -174,7 +174,8 @@ Result<bool> PatchEntries::IsRefused(const Record& record,
   if (text_->Show(record, source, &text, &rejected)) return false;
   // Without text, and not quarantined: its bytes were compared.
   return !rejected.quarantined ||
-         !LanguageInRanges(std::string(kUnknownLanguage), plan_.languages);
+         !LanguageInRanges(std::string(kUnknownLanguage),
+                           plan_.scope.languages);
 }
 
 Status PatchEntries::AddEntry(PatchEntry entry) {

@@ -51,7 +51,7 @@ void PairByDigest(const std::vector<PatchInput>& named,
 
 Result<PatchInputs> PairInputs(const Run& run,
                                const std::vector<PatchInput>& named) {
-  const InputList& inputs = run.plan.inputs;
+  const InputList& inputs = run.plan.inputs.files;
   PatchInputs pairs;
   pairs.of_copy.assign(inputs.size(), PatchInputs::kNone);
   pairs.of_patch.assign(named.size(), PatchInputs::kNone);
@@ -70,19 +70,20 @@ Result<PatchInputs> PairInputs(const Run& run,
   }
   std::vector<Sha256Value> digests(inputs.size());
   std::vector<Status> ended(wanted.size());
-  ParallelFor(wanted.size(), 1, run.plan.threads, [&](size_t at, size_t end) {
-    for (; at < end; ++at) {
-      ended[at] = run.CheckStop();
-      if (!ended[at]) continue;
-      const auto digest =
-          Sha256OfFile(inputs[wanted[at]].path, run.plan.options.stop);
-      if (digest) {
-        digests[wanted[at]] = *digest;
-      } else {
-        ended[at] = tl::unexpected(digest.error());
-      }
-    }
-  });
+  ParallelFor(
+      wanted.size(), 1, run.plan.machine.threads, [&](size_t at, size_t end) {
+        for (; at < end; ++at) {
+          ended[at] = run.CheckStop();
+          if (!ended[at]) continue;
+          const auto digest =
+              Sha256OfFile(inputs[wanted[at]].path, run.plan.options.stop);
+          if (digest) {
+            digests[wanted[at]] = *digest;
+          } else {
+            ended[at] = tl::unexpected(digest.error());
+          }
+        }
+      });
   for (const Status& status : ended) TWINSET_TRY(status);
   PairByDigest(named, digests, read, &pairs);
   pairs.identical.resize(inputs.size());
@@ -111,7 +112,7 @@ Status WriteInputRows(const Run& run, const std::vector<PatchInput>& named,
   };
   SourceNames names;
   for (size_t i = 0; i < pairs.of_copy.size(); ++i)
-    TWINSET_TRY(write(names.Of(run.plan.inputs, i), pairs.of_copy[i],
+    TWINSET_TRY(write(names.Of(run.plan.inputs.files, i), pairs.of_copy[i],
                       pairs.identical[i]));
   for (uint32_t i = 0; i < pairs.of_patch.size(); ++i)
     if (pairs.of_patch[i] == PatchInputs::kNone)

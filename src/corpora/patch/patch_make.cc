@@ -82,13 +82,14 @@ Status CheckInputs(const Json& summary, const Plan& plan,
   };
   uint64_t bytes = 0;
   const int64_t newest = run.value("newest_input_ns", int64_t{0});
-  for (const InputFile& input : plan.inputs) {
+  for (const InputFile& input : plan.inputs.files) {
     bytes += input.state.size;
     if (options.inputs.empty() && newest > 0 && input.state.mtime_ns > newest)
       return changed(input.path);
   }
   if (run.contains("arguments") && bytes != run["input_bytes"].get<uint64_t>())
-    return changed(plan.inputs.size() == 1 ? plan.inputs[0].path : "");
+    return changed(plan.inputs.files.size() == 1 ? plan.inputs.files[0].path
+                                                 : "");
   return {};
 }
 
@@ -169,12 +170,13 @@ Result<PatchMakeResult> v1::MakePatch(const PatchMakeOptions& options) {
   TWINSET_TRY(CheckResultFile(request, protect));
   TWINSET_ASSIGN(const ScratchFolder work,
                  ScratchFolder::Below(options.resources.tmp, "twinset-patch"));
-  MemoryBudget budget(plan.memory_bytes);
+  MemoryBudget budget(plan.machine.memory_bytes);
   PatchEntries entries(options.run, plan, work, &budget);
   entries.head.twinset = kVersion;
   entries.head.action = plan.options.action;
   entries.head.near = plan.options.near;
-  entries.head.read = ReadingJson(summary["parameters"], plan.read.fields);
+  entries.head.read =
+      ReadingJson(summary["parameters"], plan.inputs.read.fields);
   PassProgress progress(options.on_progress, "patch", "", "records",
                         summary["records"]["read"].get<uint64_t>());
   TWINSET_TRY(entries.Read(options.stop, &progress));

@@ -123,7 +123,7 @@ class Matching {
       TWINSET_ASSIGN(pairs_, PairInputs(*run_, patch_->inputs()));
       CountInputs();
     }
-    result_->inputs = run_->plan.inputs.size();
+    result_->inputs = run_->plan.inputs.files.size();
     TWINSET_TRY(WriteInputRows(*run_, patch_->inputs(), pairs_,
                                run_->plan.options.out + "/inputs.jsonl"));
     TWINSET_TRY(Find());
@@ -230,7 +230,7 @@ Status Matching::AddEntries(Findables* to) {
 
 Status Matching::AddRecords(Findables* to) {
   uint64_t number = 0;
-  for (uint32_t i = 0; i < run_->plan.inputs.size(); ++i) {
+  for (uint32_t i = 0; i < run_->plan.inputs.files.size(); ++i) {
     // What is no input of the patch is read for what is quarantined there.
     const bool is_known = by_ == PatchMatch::kPlace && pairs_.identical[i];
     if (!is_known) TWINSET_TRY(AddRecordsOf(i, &number, to));
@@ -240,9 +240,9 @@ Status Matching::AddRecords(Findables* to) {
 
 Status Matching::AddRecordsOf(uint32_t source, uint64_t* number,
                               Findables* to) {
-  const InputFile input = run_->plan.inputs[source];
+  const InputFile input = run_->plan.inputs.files[source];
   TWINSET_ASSIGN(const auto reader,
-                 OpenRecordReader(input, source, run_->plan.read));
+                 OpenRecordReader(input, source, run_->plan.inputs.read));
   Meter meter(*run_, "records", 0);
   Record record;
   uint64_t quarantined = 0;
@@ -423,7 +423,7 @@ Status Matching::Mismatch(const char* reason, const PatchEntry& entry,
       .Integer("ordinal", entry.ordinal)
       .Integer("offset", entry.offset);
   if (found != nullptr)
-    row_.Text("found_in", run_->plan.inputs[found->source].source)
+    row_.Text("found_in", run_->plan.inputs.files[found->source].source)
         .Integer("found_ordinal", found->ordinal)
         .Integer("found_offset", found->offset);
   row_.EndRow();

@@ -32,17 +32,12 @@ namespace {
 constexpr uint64_t kHeldShare = 8, kFilesShare = 2;
 constexpr uint64_t kDocumentBytes = sizeof(Document) + 64;
 
-constexpr Stage kDedupStages[] = {
-    {"read", ReadStage},     {"template", TemplateStage},
-    {"prune", PruneStage},   {"prepare", PrepareStage},
-    {"order", OrderStage},   {"candidate", CandidateStage},
-    {"verify", VerifyStage}, {"cluster", ClusterStage},
-    {"list", ListStage}};
-constexpr Stage kMatchStages[] = {
-    {"read", ReadStage},    {"template", TemplateStage},
-    {"prune", PruneStage},  {"prepare", PrepareStage},
-    {"order", OrderStage},  {"candidate", CandidateStage},
-    {"verify", VerifyStage}};
+const Stage kDedupStages[] = {kReadStage,    kTemplateStage, kPruneStage,
+                              kPrepareStage, kOrderStage,    kCandidateStage,
+                              kVerifyStage,  kClusterStage,  kListStage};
+const Stage kMatchStages[] = {kReadStage,    kTemplateStage, kPruneStage,
+                              kPrepareStage, kOrderStage,    kCandidateStage,
+                              kVerifyStage};
 
 uint64_t BytesOf(const Document& document) {
   uint64_t bytes = kDocumentBytes + document.id.size() +
@@ -137,13 +132,13 @@ Result<Plan> MakeCollectionPlan(const PlanOptions& options,
   TWINSET_ASSIGN(Plan plan,
                  MakeSourcePlan(options, std::move(sources), work, search));
   if (match) {
-    plan.first_side = 1;
-    plan.read_against = plan.read;
-    plan.across.kind = ScopeField::kSide;
-    plan.across.name = "side";
+    plan.inputs.first_side = 1;
+    plan.inputs.read_against = plan.inputs.read;
+    plan.scope.across.kind = ScopeField::kSide;
+    plan.scope.across.name = "side";
   }
   PlanHot(&plan);
-  TWINSET_TRY(PlanSketching(&plan));
+  TWINSET_TRY(MakeSketching(plan.options, &plan.features));
   return plan;
 }
 
@@ -176,7 +171,7 @@ class Delivery {
  private:
   static constexpr char kPairs[] = "result-pairs.run";
 
-  bool is_match() const { return run_->plan.first_side != 0; }
+  bool is_match() const { return run_->plan.inputs.first_side != 0; }
 
   // By number in the run, that in the source: rejected ones count there.
   Status LoadNumbers() {
@@ -199,7 +194,9 @@ class Delivery {
       const Json json = Json::Parse(row);
       ++summary_->rejected;
       return sink_->OnRejected(
-          {json.value("source", "") == run_->plan.inputs.front().source ? 0 : 1,
+          {json.value("source", "") == run_->plan.inputs.files.front().source
+               ? 0
+               : 1,
            json.value("ordinal", uint64_t{0}), json.value("reason", ""),
            json.value("detail", "")});
     });

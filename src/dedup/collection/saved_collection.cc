@@ -53,10 +53,11 @@ Result<Plan> PlanOf(const SavedRun& saved,
   run.resources.memory_bytes = options.memory_bytes;
   TWINSET_ASSIGN(InputList inputs, SavedInputs(saved));
   TWINSET_ASSIGN(Plan plan, MakePlan(run, nullptr, std::move(inputs)));
-  TWINSET_TRY(PlanSketching(&plan));
-  TWINSET_ASSIGN(plan.field_places, PlacesOfFields(saved, plan.read.fields));
+  TWINSET_TRY(MakeSketching(plan.options, &plan.features));
+  TWINSET_ASSIGN(plan.scope.field_places,
+                 PlacesOfFields(saved, plan.inputs.read.fields));
   plan.hashes = SavedHashes(saved);
-  plan.work = work;
+  plan.machine.work = work;
   TWINSET_TRY(TakeKey(saved.folder(), &plan));
   return plan;
 }
@@ -95,7 +96,7 @@ struct SavedCollection::Parts {
 Status SavedCollection::Parts::Load() {
   if (run.parts.generator == nullptr) {
     return Fail(ErrorCode::kUnsupported,
-                "method " + run.plan.method->info.name +
+                "method " + run.plan.features.method->info.name +
                     " goes by no keys: single texts cannot be looked up",
                 saved.folder());
   }

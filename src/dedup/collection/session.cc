@@ -25,7 +25,8 @@ struct Session::Parts {
   }
   // What is compared of a text, for exact similarities.
   std::string VerifiedView(std::string_view text) const {
-    if (verified.form == FeatureForm::kPayload) return std::string(text);
+    if (verified.features.form == FeatureForm::kPayload)
+      return std::string(text);
     IngestScratch scratch;
     return MakeView(verified, 0, text, &scratch);
   }
@@ -65,8 +66,8 @@ Result<Session> Session::Make(const SessionOptions& options) {
   Plan verified;
   verified.options.features = options.features;
   verified.options.method = options.method;
-  verified.method = method;
-  TWINSET_TRY(PlanViews(&verified));
+  verified.features.method = method;
+  TWINSET_TRY(MakeViews(verified.options, &verified.features));
   auto parts = std::make_unique<Parts>(options, std::move(sketcher),
                                        std::move(verified));
   TWINSET_ASSIGN(parts->shingles, MakeExtractor(options.features));

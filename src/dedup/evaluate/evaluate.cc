@@ -290,7 +290,7 @@ class Evaluating {
 
   void TakeCounts() {
     const ReadCounts& read = base()->counts.read;
-    evaluation_.token_filter = base()->plan.token_filter;
+    evaluation_.token_filter = base()->plan.features.token_filter;
     evaluation_.documents = base()->documents();
     evaluation_.counted = CountedDocuments(*base());
     evaluation_.empty = read.empty;

@@ -33,7 +33,7 @@ uint64_t Quantile(const std::map<uint64_t, uint64_t>& documents_by_count,
 }  // namespace
 
 uint64_t CountedDocuments(const Run& base) {
-  return base.plan.first_side == 0
+  return base.plan.inputs.first_side == 0
              ? base.documents()
              : base.counts.read.sides[0].outcome.documents;
 }

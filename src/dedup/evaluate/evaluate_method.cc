@@ -76,9 +76,9 @@ Status LinkFiles(const std::string& from, const std::string& to) {
 // Returns true iff the method decides by sketches of its own, as --verify none
 // lets it.
 Result<bool> DecidesBySketches(const Plan& plan) {
-  if (!IsHashed(plan.form)) return false;
+  if (!IsHashed(plan.features.form)) return false;
   TWINSET_ASSIGN(const MethodParts parts,
-                 plan.method->make(plan.options.method, nullptr));
+                 plan.features.method->make(plan.options.method, nullptr));
   return !parts.sketchers.empty() && !parts.complete;
 }
 
@@ -140,13 +140,13 @@ Result<MethodPairs> EvaluationRuns::RunMethod(const EvaluateMethod& method,
   TWINSET_ASSIGN(Plan plan, PlanOf(method, threshold));
   TWINSET_ASSIGN(ReadGroup * group, GroupOf(plan));
   const Run& read = *group->run;
-  plan.work += "/" + std::to_string(runs_++);
+  plan.machine.work += "/" + std::to_string(runs_++);
   plan.hashes = read.plan.hashes;
   TWINSET_ASSIGN(const bool decides, DecidesBySketches(plan));
   if (decides) plan.options.method.verify = false;  // stores the sketches
-  TWINSET_TRY(MakeDirectories(plan.work));
-  TWINSET_TRY(LinkFiles(read.plan.work, plan.work));
-  TWINSET_ASSIGN(Journal journal, Journal::Create(plan.work, "{}"));
+  TWINSET_TRY(MakeDirectories(plan.machine.work));
+  TWINSET_TRY(LinkFiles(read.plan.machine.work, plan.machine.work));
+  TWINSET_ASSIGN(Journal journal, Journal::Create(plan.machine.work, "{}"));
   Run run(std::move(plan), std::move(journal));
   run.counts = read.counts;
   run.documents_file = read.documents_file;
@@ -194,7 +194,7 @@ Result<MethodPairs> EvaluationRuns::RunMethod(const EvaluateMethod& method,
   TWINSET_TRY(ScoreCandidates(&run, group, &pairs));
   if (decides) TWINSET_TRY(KeepDecided(&run, group, &pairs));
   TWINSET_TRY(KeepVerified(threshold, &pairs));
-  TWINSET_TRY(RemoveTree(run.plan.work));
+  TWINSET_TRY(RemoveTree(run.plan.machine.work));
   return pairs;
 }
 

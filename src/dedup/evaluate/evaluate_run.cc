@@ -30,7 +30,7 @@ std::string GroupKey(const Plan& plan) {
         std::string_view(f.stem), std::string_view(f.shingle),
         ChoiceName(f.content), ChoiceName(f.template_blocks)})
     AppendJsonString(&key, part);
-  for (const FeatureView& view : plan.views) {
+  for (const FeatureView& view : plan.features.views) {
     key += std::to_string(static_cast<int>(view.form));
     AppendJsonString(&key, view.shingle);
     AppendJsonString(&key, ChoiceName(view.hash));
@@ -41,7 +41,7 @@ std::string GroupKey(const Plan& plan) {
 
 // Only where there are two: one corpus without a pair is an answer.
 Status CheckSidesOf(const Run& run) {
-  if (run.plan.first_side == 0) return {};
+  if (run.plan.inputs.first_side == 0) return {};
   for (const size_t side : {0, 1})
     TWINSET_TRY(CheckSide(SideOf(side == 0 ? "the first side" : "--against", "",
                                  run.counts.read.sides[side].outcome),
@@ -78,10 +78,10 @@ PlanOptions EvaluationRuns::OptionsOf(const FeatureOptions& features,
 
 Result<Plan> EvaluationRuns::Sided(Result<Plan> plan) const {
   if (!plan || first_side_ == 0) return plan;
-  plan->first_side = first_side_;
-  plan->read_against = plan->read;
-  plan->across.kind = ScopeField::kSide;
-  plan->across.name = "side";
+  plan->inputs.first_side = first_side_;
+  plan->inputs.read_against = plan->inputs.read;
+  plan->scope.across.kind = ScopeField::kSide;
+  plan->scope.across.name = "side";
   return plan;
 }
 
@@ -143,7 +143,7 @@ Result<std::unique_ptr<EvaluationRuns>> EvaluationRuns::Open(
   TWINSET_ASSIGN(RunFolders opened, RunFolders::Open(plan, std::move(job)));
   folders->emplace(std::move(opened));
   TWINSET_TRY(BeginJournal(plan, &**folders));
-  TWINSET_ASSIGN(plan.views, runs->SharedViews(plan));
+  TWINSET_ASSIGN(plan.features.views, runs->SharedViews(plan));
   TWINSET_ASSIGN(ReadGroup * group, runs->GroupOf(plan));
   runs->base_ = group->run.get();
   TWINSET_TRY(PrepareStage(runs->base_));
@@ -154,11 +154,11 @@ Result<std::vector<FeatureView>> EvaluationRuns::SharedViews(
     const Plan& truth) const {
   for (const EvaluateMethod& method : options_.methods) {
     TWINSET_ASSIGN(Plan plan, PlanOf(method, options_.thresholds.front()));
-    if (plan.views.size() > truth.views.size() &&
+    if (plan.features.views.size() > truth.features.views.size() &&
         GroupKey(plan).starts_with(GroupKey(truth)))
-      return plan.views;
+      return plan.features.views;
   }
-  return truth.views;
+  return truth.features.views;
 }
 
 Result<EvaluationRuns::ReadGroup*> EvaluationRuns::GroupOf(const Plan& like) {
@@ -169,11 +169,11 @@ Result<EvaluationRuns::ReadGroup*> EvaluationRuns::GroupOf(const Plan& like) {
   auto group = std::make_unique<ReadGroup>();
   group->key = key;
   TWINSET_ASSIGN(Plan plan, Sided(MakePlan(like.options)));
-  plan.views = like.views;
-  TWINSET_TRY(SetKey(plan.key, &plan));
-  plan.work += "/" + std::to_string(runs_++);
-  TWINSET_TRY(MakeDirectories(plan.work));
-  TWINSET_ASSIGN(Journal journal, Journal::Create(plan.work, "{}"));
+  plan.features.views = like.features.views;
+  TWINSET_TRY(SetKey(plan.options, plan.features.key, &plan.features));
+  plan.machine.work += "/" + std::to_string(runs_++);
+  TWINSET_TRY(MakeDirectories(plan.machine.work));
+  TWINSET_ASSIGN(Journal journal, Journal::Create(plan.machine.work, "{}"));
   group->run = std::make_unique<Run>(std::move(plan), std::move(journal));
   Run* run = group->run.get();
   CountInputBytes(run);

@@ -136,7 +136,7 @@ struct DocumentNumbers {
 
 Status FindIds(const Run& run, DocumentNumbers* numbers) {
   TWINSET_ASSIGN(auto ids, OpenBlob(run, "ids.blob"));
-  const bool two = run.plan.first_side != 0;
+  const bool two = run.plan.inputs.first_side != 0;
   const uint64_t first = run.counts.read.sides[0].outcome.documents;
   uint64_t document = 0;
   return ForEach<std::string_view>(&ids, [&](std::string_view id) {
@@ -182,7 +182,8 @@ Status Settle(const std::string& path, std::vector<JudgedPair>* pairs) {
 }  // namespace
 
 Result<JudgedPairs> ReadJudgedPairs(const Run& run, const std::string& path) {
-  TWINSET_ASSIGN(const auto rows, ReadAnyRows(path, run.plan.memory_bytes / 2));
+  TWINSET_ASSIGN(const auto rows,
+                 ReadAnyRows(path, run.plan.machine.memory_bytes / 2));
   SideRead side{"--truth", path, "judged pair"};
   side.records = side.used = rows ? rows->size() : 0;
   if (side.used == 0) {

@@ -54,8 +54,9 @@ Status ForEachIngested(const Plan& plan, const InputOptions& input,
 Result<std::vector<std::string_view>> ViewsOf(const Plan& plan,
                                               const Ingested& document) {
   std::vector<std::string_view> views = {document.features};
-  if (plan.views.size() > 1) {
-    TWINSET_TRY(DecodeViews(document.views, plan.views.size() - 1, &views));
+  if (plan.features.views.size() > 1) {
+    TWINSET_TRY(
+        DecodeViews(document.views, plan.features.views.size() - 1, &views));
   }
   return views;
 }
@@ -77,20 +78,20 @@ Result<TextSketcher> TextSketcher::Create(const Method& method,
   plan.options.input.features_field = corpus.features_field;
   plan.options.input.languages = corpus.languages;
   plan.options.input.page_kinds = corpus.page_kinds;
-  plan.method = &method;
+  plan.features.method = &method;
   TWINSET_TRY(UseGivenFeatures(method.info, &plan.options));
-  TWINSET_TRY(PlanViews(&plan));
+  TWINSET_TRY(MakeViews(plan.options, &plan.features));
   // What is shown is the same every time, so no secret takes part.
-  for (FeatureView& view : plan.views) view.secret = false;
-  plan.views_share_pass = false;
-  TWINSET_TRY(SetKey(plan.key, &plan));
-  plan.text.content = features.content;
-  TWINSET_ASSIGN(plan.languages, ParseLanguageRanges(corpus.languages));
-  plan.page_kinds = corpus.page_kinds;
-  plan.text.want_page = !plan.page_kinds.empty();
-  TWINSET_ASSIGN(plan.priority, PriorityOrder::Parse({}, {}));
+  for (FeatureView& view : plan.features.views) view.secret = false;
+  plan.features.views_share_pass = false;
+  TWINSET_TRY(SetKey(plan.options, plan.features.key, &plan.features));
+  plan.features.text.content = features.content;
+  TWINSET_ASSIGN(plan.scope.languages, ParseLanguageRanges(corpus.languages));
+  plan.scope.page_kinds = corpus.page_kinds;
+  plan.features.text.want_page = !plan.scope.page_kinds.empty();
+  TWINSET_ASSIGN(plan.scope.priority, PriorityOrder::Parse({}, {}));
   if (!corpus.inputs.empty()) {
-    TWINSET_ASSIGN(plan.inputs, ListInputs(corpus.inputs));
+    TWINSET_ASSIGN(plan.inputs.files, ListInputs(corpus.inputs));
   }
   if (Learns(method, options)) TWINSET_TRY(sketcher.Learn(corpus));
   TWINSET_ASSIGN(sketcher.parts_,
@@ -121,7 +122,8 @@ Status TextSketcher::Learn(const InputOptions& corpus) {
 }
 
 Status TextSketcher::CheckCorpus() const {
-  for (const InputFile& file : plan_.inputs) TWINSET_TRY(CheckUnchanged(file));
+  for (const InputFile& file : plan_.inputs.files)
+    TWINSET_TRY(CheckUnchanged(file));
   return {};
 }
 
@@ -143,8 +145,8 @@ std::vector<std::string> TextSketcher::Views(
     const DocumentText& document) const {
   IngestScratch scratch;
   std::vector<std::string> views;
-  for (size_t i = 0; i < plan_.views.size(); ++i) {
-    views.push_back(plan_.views[i].form == FeatureForm::kPayload
+  for (size_t i = 0; i < plan_.features.views.size(); ++i) {
+    views.push_back(plan_.features.views[i].form == FeatureForm::kPayload
                         ? document.payload
                         : MakeView(plan_, i, document.text, &scratch));
   }

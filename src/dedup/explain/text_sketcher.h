@@ -26,7 +26,7 @@ class TextSketcher {
   // Does the method learn from a corpus what its sketches are made of?
   static bool Learns(const Method& method, const MethodOptions& options);
 
-  const Method& method() const { return *plan_.method; }
+  const Method& method() const { return *plan_.features.method; }
   const MethodOptions& options() const { return plan_.options.method; }
   const MethodParts& parts() const { return parts_; }
   // What was learnt; null when the method does not learn.
@@ -43,7 +43,7 @@ class TextSketcher {
 
   // What makes the features of that sketcher; null where they are no hashes.
   const FeatureExtractor* ExtractorFor(size_t sketcher) const {
-    return plan_.extractors[ViewOf(sketcher)].get();
+    return plan_.features.extractors[ViewOf(sketcher)].get();
   }
 
   // kIo when a file of the corpus was written or replaced since Create: what

@@ -14,10 +14,23 @@ namespace twinset {
 
 namespace {
 
-constexpr Stage kUnitStages[] = {
-    {"read", ReadStage},         {"order", OrderStage},
-    {"suspect", SuspectStage},   {"unit", UnitStage},
-    {"result", UnitResultStage}, {"write", UnitWriteStage}};
+bool Writes(const Plan& plan) { return !plan.options.write.empty(); }
+
+const Stage kUnitStages[] = {
+    kReadStage,
+    kOrderStage,
+    {.name = "suspect",
+     .run = SuspectStage,
+     .growth = StageGrowth::kSortedDocuments},
+    {.name = "unit", .run = UnitStage, .growth = StageGrowth::kPairs},
+    {.name = "result",
+     .run = UnitResultStage,
+     .growth = StageGrowth::kPairs,
+     .repeats = true},
+    {.name = "write",
+     .run = UnitWriteStage,
+     .repeats = true,
+     .is_wanted = Writes}};
 
 JobFiles UnitFilesOf(const Plan& plan) {
   const std::string format(ChoiceName(plan.options.output_format));

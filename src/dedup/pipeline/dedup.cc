@@ -2,10 +2,8 @@
 #include "twinset/dedup.h"
 
 #include <chrono>
-#include <string_view>
 
 #include "pipeline/forecast_run.h"
-#include "pipeline/results/attributes_stage.h"
 #include "pipeline/results/summary.h"
 #include "pipeline/run/dedup_with.h"
 #include "pipeline/run/output_names.h"
@@ -18,22 +16,11 @@ namespace twinset {
 
 namespace {
 
-constexpr Stage kStages[] = {{"read", ReadStage},
-                             {"template", TemplateStage},
-                             {"prune", PruneStage},
-                             {"prepare", PrepareStage},
-                             {"order", OrderStage},
-                             {"candidate", CandidateStage},
-                             {"verify", VerifyStage},
-                             {"cluster", ClusterStage},
-                             {"list", ListStage},
-                             {"result", ResultStage},
-                             {"attributes", AttributesStage},
-                             {"write", WriteStage}};
-
-// Up to the files of the result folder.
-constexpr size_t kSampleStages = 10;
-static_assert(std::string_view(kStages[kSampleStages - 1].name) == "result");
+const Stage kStages[] = {kReadStage,    kTemplateStage,   kPruneStage,
+                         kPrepareStage, kOrderStage,      kCandidateStage,
+                         kVerifyStage,  kClusterStage,    kListStage,
+                         kResultStage,  kAttributesStage, kWriteStage};
+constexpr size_t kSampleStages = 10;  // up to the files of the result folder
 
 Result<Plan> MakeDedupPlan(const DedupOptions& options, const Method* method) {
   if (options.add.empty() && options.reconsider) {
@@ -44,7 +31,7 @@ Result<Plan> MakeDedupPlan(const DedupOptions& options, const Method* method) {
   }
   TWINSET_ASSIGN(Plan plan, MakePlan(PlanOptions(options), method));
   TWINSET_TRY(CheckAskedSide(plan));
-  TWINSET_TRY(PlanSketching(&plan));
+  TWINSET_TRY(MakeSketching(plan.options, &plan.features));
   if (!options.add.empty()) {
     TWINSET_TRY(JoinSaved(StoredPlace::kBefore, &plan));
     TWINSET_TRY(CheckOutputNames(plan));

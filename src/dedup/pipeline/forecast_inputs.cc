@@ -84,14 +84,14 @@ class Looking {
  public:
   explicit Looking(const Plan& plan)
       : plan_(plan),
-        step_((plan.inputs.size() + kMostLooks - 1) / kMostLooks) {}
+        step_((plan.inputs.files.size() + kMostLooks - 1) / kMostLooks) {}
 
   Result<InputsForecast> Do(const std::vector<std::string>& arguments) {
     SourceNames files;
-    forecast_.pages.resize(plan_.inputs.size());
-    for (size_t i = 0; i < plan_.inputs.size(); ++i) {
-      if (plan_.IsStored(i)) continue;
-      const InputFile& file = files.FileOf(plan_.inputs, i);
+    forecast_.pages.resize(plan_.inputs.files.size());
+    for (size_t i = 0; i < plan_.inputs.files.size(); ++i) {
+      if (plan_.inputs.IsStored(i)) continue;
+      const InputFile& file = files.FileOf(plan_.inputs.files, i);
       ++files_;
       if (!file.state.regular) {
         forecast_.has_pipes = true;
@@ -102,7 +102,7 @@ class Looking {
       if (i % std::max<size_t>(1, step_) == 0) {
         TWINSET_TRY(LookAtFile(i, file));
       } else {
-        others_bytes_[plan_.SideOf(i)] += file.state.size;
+        others_bytes_[plan_.inputs.SideOf(i)] += file.state.size;
         const auto like = is_page_.find(ExtensionOf(file.path));
         if (like != is_page_.end() && like->second) TakePages(i, file, 1);
       }
@@ -113,8 +113,8 @@ class Looking {
 
  private:
   Status LookAtFile(size_t i, const InputFile& file) {
-    const size_t side = plan_.SideOf(i);
-    const auto look = LookAt(file, plan_.ReadOf(i));
+    const size_t side = plan_.inputs.SideOf(i);
+    const auto look = LookAt(file, plan_.inputs.ReadOf(i));
     if (!look && look.error().code == ErrorCode::kInterrupted)
       return tl::unexpected(look.error());
     ++looked_at_;
@@ -128,7 +128,7 @@ class Looking {
       return {};
     }
     forecast_.bytes[side] += file.state.size;
-    const uint32_t pages = PagesOf(file, *look, plan_.ReadOf(i));
+    const uint32_t pages = PagesOf(file, *look, plan_.inputs.ReadOf(i));
     is_page_[ExtensionOf(file.path)] = pages == 1;
     TakePages(i, file, pages);
     const std::string format = look->container == Container::kArchive
@@ -139,7 +139,7 @@ class Looking {
     Group& group = groups_[{side, format, compression, is_array}];
     ++group.files;
     group.bytes += file.state.size;
-    group.document = DocumentOf(*look, plan_.ReadOf(i));
+    group.document = DocumentOf(*look, plan_.inputs.ReadOf(i));
     if (named_.size() < kMostNamed)
       named_.push_back({{"path", NameText(file.path)},
                         {"bytes", file.state.size},
@@ -151,7 +151,7 @@ class Looking {
   void TakePages(size_t i, const InputFile& file, uint32_t pages) {
     if (pages == 0 || file.state.size == 0) return;
     forecast_.pages[i] = pages;
-    const size_t side = plan_.SideOf(i);
+    const size_t side = plan_.inputs.SideOf(i);
     auto& of = pages == 1 ? forecast_.files[side] : forecast_.archives[side];
     of.count += pages;
     of.bytes += file.state.size;
@@ -176,7 +176,7 @@ class Looking {
       const auto& [side, format, compression, is_array] = key;
       Json kind = {{"format", format}, {"compression", compression}};
       if (is_array) kind["array"] = true;
-      if (plan_.first_side != 0) kind["side"] = side == 0 ? "a" : "b";
+      if (plan_.inputs.first_side != 0) kind["side"] = side == 0 ? "a" : "b";
       kind["files"] = group.files;
       kind["bytes"] = group.bytes;
       kind["document"] = group.document;
@@ -310,23 +310,24 @@ Result<InputsForecast> LookAtInputs(const Plan& plan,
 }
 
 bool TakePieces(uint64_t bytes, Plan* plan, std::vector<uint32_t>* pages) {
-  const InputList all = plan->inputs;
-  const size_t sides = plan->first_side == 0 ? 1 : 2;
-  const size_t first = plan->first_side == 0 ? all.size() : plan->first_side;
+  const InputList all = plan->inputs.files;
+  const size_t sides = plan->inputs.first_side == 0 ? 1 : 2;
+  const size_t first =
+      plan->inputs.first_side == 0 ? all.size() : plan->inputs.first_side;
   std::vector<size_t> chosen = SomeOf(all, 0, first, *pages, bytes / sides);
-  plan->first_side = sides == 1 ? 0 : chosen.size();
+  plan->inputs.first_side = sides == 1 ? 0 : chosen.size();
   if (sides == 2) {
     const auto second = SomeOf(all, first, all.size(), *pages, bytes / sides);
     chosen.insert(chosen.end(), second.begin(), second.end());
   }
-  plan->inputs = InputList();
+  plan->inputs.files = InputList();
   std::vector<uint32_t> pages_of_chosen;
   for (const size_t i : chosen) {
-    plan->inputs.Add(all[i]);
+    plan->inputs.files.Add(all[i]);
     pages_of_chosen.push_back(i < pages->size() ? (*pages)[i] : 0);
   }
   *pages = std::move(pages_of_chosen);
-  plan->sample_bytes = LevelOf(plan->inputs, bytes);
+  plan->inputs.sample_bytes = LevelOf(plan->inputs.files, bytes);
   size_t others = 0;  // without a byte
   for (const InputFile& file : all)
     others += file.state.regular && file.state.size == 0;

@@ -53,17 +53,6 @@ struct Growth {
   std::optional<double> exponent;  // of pairs by documents, as measured
 };
 
-bool ScalesWithPairs(std::string_view stage) {
-  for (const char* name :
-       {"verify", "cluster", "list", "result", "best", "passages", "unit"})
-    if (stage == name) return true;
-  return false;
-}
-
-bool Sorts(std::string_view stage) {
-  return stage == "order" || stage == "candidate" || stage == "suspect";
-}
-
 class Forecasting {
  public:
   explicit Forecasting(const ForecastJob& job) : job_(job) {}
@@ -73,9 +62,10 @@ class Forecasting {
     plan_ = &plan;
     TWINSET_TRY(CheckFolders());
     TWINSET_ASSIGN(inputs_, LookAtInputs(plan, job_.arguments));
-    const bool sides = plan.first_side == 0 || !plan.stored.empty()
-                           ? inputs_.bytes[0] > 0
-                           : inputs_.bytes[0] > 0 && inputs_.bytes[1] > 0;
+    const bool sides =
+        plan.inputs.first_side == 0 || !plan.inputs.stored.empty()
+            ? inputs_.bytes[0] > 0
+            : inputs_.bytes[0] > 0 && inputs_.bytes[1] > 0;
     if (sides) TWINSET_TRY(Measure());
     Describe();
     return std::move(forecast_);
@@ -91,7 +81,7 @@ class Forecasting {
   }
 
   Status Measure() {
-    const uint64_t large = plan_->large_cluster;
+    const uint64_t large = plan_->scope.large_cluster;
     TWINSET_TRY(MeasureWith(large, large));
     // A cluster that grows with the corpus may become a large one, of which
     // most pairs are not listed. In the sample it is one as early.
@@ -154,7 +144,7 @@ class Forecasting {
                       static_cast<double>(consumed);
     documents_ = documents;
     stored_documents_ = 0;
-    for (const StoredInputs& stored : plan_->stored)
+    for (const StoredInputs& stored : plan_->inputs.stored)
       stored_documents_ += stored.run->description()["documents"].get<double>();
     growth_.all = (documents + stored_documents_) / of_sample;
     ScalePairs(half, sample);
@@ -187,7 +177,7 @@ class Forecasting {
 
   void ScalePairs(const SampledRun& half, const SampledRun& sample) {
     double product = growth_.sides[0] * growth_.sides[1];
-    if (plan_->first_side == 0 || stored_documents_ > 0)
+    if (plan_->inputs.first_side == 0 || stored_documents_ > 0)
       product = growth_.all * growth_.all;
     product = std::max(product, 1e-9);
     Span exponent{1, 2};
@@ -213,19 +203,30 @@ class Forecasting {
 
   // ---- time ----
 
+  StageGrowth GrowthOf(const std::string& name) const {
+    for (const Stage& stage : job_.stages)
+      if (stage.name == name) return stage.growth;
+    return StageGrowth::kDocuments;
+  }
+
   void Times(const SampledRun& sample) {
     stages_.clear();
     forecast_.least_seconds = forecast_.most_seconds = 0;
     const double work = static_cast<double>(sample.work_bytes) * growth_.all;
-    const bool on_disk = work > static_cast<double>(plan_->memory_bytes);
+    const bool on_disk =
+        work > static_cast<double>(plan_->machine.memory_bytes);
     const bool grows = growth_.all > 4;
     for (const auto& [stage, seconds] : sample.stage_seconds) {
-      const bool reads = stage == "read" || stage == "template";
-      const double linear = seconds * (reads ? growth_.bytes : growth_.all);
+      const StageGrowth growth = GrowthOf(stage);
+      const double linear =
+          seconds *
+          (growth == StageGrowth::kBytes ? growth_.bytes : growth_.all);
+      const bool finds = growth == StageGrowth::kCandidates;
       Span span{linear, linear};
-      if (stage == "candidate") span = OfCandidates(sample, seconds);
-      if (Sorts(stage) && grows) span.most *= on_disk ? kOnDisk : kOutOfCache;
-      if (ScalesWithPairs(stage)) {
+      if (finds) span = OfCandidates(sample, seconds);
+      if ((finds || growth == StageGrowth::kSortedDocuments) && grows)
+        span.most *= on_disk ? kOnDisk : kOutOfCache;
+      if (growth == StageGrowth::kPairs) {
         span.least = std::min(linear, seconds * growth_.pairs.least);
         span.most = std::max(linear, seconds * growth_.pairs.most);
       }
@@ -269,9 +270,9 @@ class Forecasting {
       stages_["write"] = {.1 * read.least, read.most};
     if (!plan_->options.attributes.empty())
       stages_["attributes"] = {.05 * read.least, .25 * read.most};
-    if (!plan_->stored.empty()) {
+    if (!plan_->inputs.stored.empty()) {
       uint64_t bytes = 0;
-      for (const StoredInputs& stored : plan_->stored)
+      for (const StoredInputs& stored : plan_->inputs.stored)
         for (const ManifestFile& file : stored.run->files())
           bytes += file.bytes;
       stored_bytes_ = bytes;
@@ -287,7 +288,7 @@ class Forecasting {
                                      1, sample.all_documents()));
     Seekers seekers;
     seekers.asking = seekers.others = first * (documents_ + stored_documents_);
-    const bool two = plan_->first_side != 0;
+    const bool two = plan_->inputs.first_side != 0;
     if (two) {
       const auto side = [&](size_t i) {
         return first * growth_.sides[i] *
@@ -296,7 +297,7 @@ class Forecasting {
       seekers = {side(0),
                  stored_documents_ > 0 ? first * stored_documents_ : side(1)};
     }
-    return CandidateCost(sample.work, seekers, two, plan_->threads);
+    return CandidateCost(sample.work, seekers, two, plan_->machine.threads);
   }
 
   void BySketches(const Run& run) {
@@ -318,7 +319,7 @@ class Forecasting {
     double held = 64 * all;
     if (sample_.complete) held = std::max(held, 1.2 * features);
     if (sample_.bands > 0) held = std::max(held, 24.0 * sample_.bands * all);
-    const auto budget = static_cast<double>(plan_->memory_bytes);
+    const auto budget = static_cast<double>(plan_->machine.memory_bytes);
     const double spilled = sample_.complete || held < budget / 3 ? 0 : held;
     held = std::min(
         budget, std::max(held, static_cast<double>(sample_.read_peak_bytes)));
@@ -377,7 +378,7 @@ class Forecasting {
     json["spec"] = kSpecNumber;
     json["command"] = job_.command;
     json["inputs"] = std::move(inputs_.json);
-    if (!plan_->stored.empty())
+    if (!plan_->inputs.stored.empty())
       json["inputs"]["saved_run"] = {{"folder", StoredFolders(*plan_)},
                                      {"documents", Whole(stored_documents_)},
                                      {"bytes", stored_bytes_}};
@@ -402,32 +403,22 @@ class Forecasting {
   }
 
   Json PlanJson() const {
-    const PlanOptions& options = plan_->options;
     Json json;
     Json stages = Json::array();
     for (const Stage& stage : job_.stages) {
-      const std::string_view name = stage.name;
-      const bool is_left =
-          (name == "write" && options.write.empty()) ||
-          (name == "attributes" && options.attributes.empty()) ||
-          (name == "prune" && options.max_df == 0) ||
-          (name == "template" && !plan_->drops_template()) ||
-          (name == "ask" && plan_->asked() == nullptr) ||
-          (name == "passages" && plan_->form == FeatureForm::kShingles &&
-           options.method.measure != Measure::kContainment) ||
-          name == "sides";
-      if (!is_left) stages.push_back(std::string(name));
+      if (stage.is_wanted == nullptr || stage.is_wanted(*plan_))
+        stages.push_back(std::string(stage.name));
     }
     json["stages"] = std::move(stages);
-    if (plan_->form != FeatureForm::kUnits) {
-      json["method"] = plan_->method->info.name;
-      json["summary"] = plan_->method->info.summary;
+    if (plan_->features.form != FeatureForm::kUnits) {
+      json["method"] = plan_->features.method->info.name;
+      json["summary"] = plan_->features.method->info.summary;
       json["finds_every_pair"] = sample_.complete;
       json["recall_at_threshold"] =
           sample_.expected_recall ? Json(*sample_.expected_recall) : Json();
     }
-    json["threads"] = plan_->threads;
-    json["memory_bytes"] = plan_->memory_bytes;
+    json["threads"] = plan_->machine.threads;
+    json["memory_bytes"] = plan_->machine.memory_bytes;
     json["parameters"] = Json::Parse(plan_->parameters_json);
     return json;
   }
@@ -442,7 +433,8 @@ class Forecasting {
     json["documents"] = forecast_.documents;
     if (stored_documents_ > 0)
       json["stored_documents"] = Whole(stored_documents_);
-    if (sample_.stopped_before.empty() && plan_->form != FeatureForm::kUnits)
+    if (sample_.stopped_before.empty() &&
+        plan_->features.form != FeatureForm::kUnits)
       json["pairs"] = {
           {"least", Whole((pairs - 2 * chance) * growth_.pairs.least)},
           {"most", Whole((pairs + 2 * chance) * growth_.pairs.most)}};

@@ -62,9 +62,9 @@ void TakePages(const Run& run, const std::vector<uint32_t>& pages,
   SourceNames names;
   for (size_t i = 0; i < pages.size(); ++i) {
     if (pages[i] == 0) continue;
-    const size_t side = run.plan.SideOf(i);
+    const size_t side = run.plan.inputs.SideOf(i);
     auto& known = pages[i] == 1 ? sample->files[side] : sample->archives[side];
-    const uint64_t bytes = names.FileOf(run.plan.inputs, i).state.size;
+    const uint64_t bytes = names.FileOf(run.plan.inputs.files, i).state.size;
     const auto& read = run.counts.read.source_documents;
     const uint64_t documents = i < read.size() ? read[i] : 0;
     known.pages += pages[i];
@@ -98,19 +98,20 @@ Result<SampledRun> RunOnce(const ForecastJob& job, uint64_t bytes,
   TWINSET_ASSIGN(Plan plan, job.plan_of_sample(folder->path()));
   SampledRun sample;
   sample.is_whole = TakePieces(bytes, &plan, &pages);
-  sample.pieces = plan.inputs.size();
+  sample.pieces = plan.inputs.files.size();
   // Half of the memory is for the work files.
-  const uint64_t files = std::min(kMostFolderBytes, plan.memory_bytes / 2);
-  plan.memory_bytes -= files;
-  plan.work = folder->path();
+  const uint64_t files =
+      std::min(kMostFolderBytes, plan.machine.memory_bytes / 2);
+  plan.machine.memory_bytes -= files;
+  plan.machine.work = folder->path();
   plan.options.out = folder->path();
   plan.options.on_progress = {};
   plan.options.on_notice = {};
   plan.options.resume = plan.options.strict = false;
   plan.options.limit = 0;  // of the whole: how much more that is, is known
-  plan.large_cluster = large_cluster.value_or(plan.large_cluster);
+  plan.scope.large_cluster = large_cluster.value_or(plan.scope.large_cluster);
   const JobFiles results = job.files(plan);
-  TWINSET_ASSIGN(Journal journal, Journal::Create(plan.work, "{}"));
+  TWINSET_ASSIGN(Journal journal, Journal::Create(plan.machine.work, "{}"));
   Run run(std::move(plan), std::move(journal));
   TWINSET_TRY(RunSampleStages(job, &run, &sample));
   sample.is_whole = sample.is_whole && run.sample_is_whole;

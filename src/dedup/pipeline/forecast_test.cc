@@ -106,13 +106,13 @@ TEST(Forecast, OfMuchScalesASample) {
   ASSERT_TRUE(plan);
   std::vector<uint32_t> pages;
   EXPECT_FALSE(TakePieces(200 << 10, &*plan, &pages));
-  EXPECT_EQ(plan->sample_bytes, uint64_t{64} << 10);
-  EXPECT_GE(plan->inputs.size(), 12u);
-  EXPECT_LE(plan->inputs.size(), 24u);
+  EXPECT_EQ(plan->inputs.sample_bytes, uint64_t{64} << 10);
+  EXPECT_GE(plan->inputs.files.size(), 12u);
+  EXPECT_LE(plan->inputs.files.size(), 24u);
   auto all = MakePlan(plan_options);
   ASSERT_TRUE(all);
   EXPECT_TRUE(TakePieces(64 << 20, &*all, &pages));
-  EXPECT_EQ(all->inputs.size(), 24u);
+  EXPECT_EQ(all->inputs.files.size(), 24u);
   const auto inputs = LookAtInputs(*all, options.input.inputs);
   ASSERT_TRUE(inputs);
   EXPECT_EQ(inputs->bytes[0], inputs->json["bytes"].get<uint64_t>());
@@ -180,7 +180,7 @@ TEST(Forecast, OfAMixedFolderCountsThePagesOnly) {
     EXPECT_EQ(inputs->files[0].count, kPages);
     pages = inputs->pages;
     EXPECT_FALSE(TakePieces(1 << 20, &*plan, &pages));
-    EXPECT_EQ(pages.size(), plan->inputs.size());
+    EXPECT_EQ(pages.size(), plan->inputs.files.size());
   }
   const auto forecast = ForecastDedup(options);
   ASSERT_TRUE(forecast) << forecast.error().ToString();

@@ -14,7 +14,6 @@
 #include "pipeline/match_stages.h"
 #include "pipeline/pairs/ask_stage.h"
 #include "pipeline/read/read_against.h"
-#include "pipeline/results/attributes_stage.h"
 #include "pipeline/results/renamed_ids.h"
 #include "pipeline/results/summary.h"
 #include "pipeline/results/value_stats.h"
@@ -27,25 +26,40 @@ namespace twinset {
 
 namespace {
 
-constexpr Stage kMatchStages[] = {{"read", ReadStage},
-                                  {"sides", CheckSides},
-                                  {"template", TemplateStage},
-                                  {"prune", PruneStage},
-                                  {"prepare", PrepareStage},
-                                  {"ask", AskStage},
-                                  {"order", OrderStage},
-                                  {"candidate", CandidateStage},
-                                  {"verify", VerifyStage},
-                                  {"best", BestStage},
-                                  {"result", MatchResultStage},
-                                  {"passages", PassageStage},
-                                  {"attributes", AttributesStage},
-                                  {"write", WriteStage}};
+Status TakeUpAsked(Run* run) {
+  return run->counts.asked ? UseAsked(run) : Status();
+}
+bool Asks(const Plan& plan) { return plan.inputs.asked() != nullptr; }
+bool FindsPassages(const Plan& plan) {
+  return plan.features.form != FeatureForm::kShingles ||
+         plan.options.method.measure == Measure::kContainment;
+}
+bool Never(const Plan&) { return false; }
 
+const Stage kMatchStages[] = {
+    kReadStage,
+    // A check rather than a stage: no forecast names it.
+    {.name = "sides", .run = CheckSides, .is_brief = true, .is_wanted = Never},
+    kTemplateStage,
+    kPruneStage,
+    kPrepareStage,
+    {.name = "ask", .run = AskStage, .take_up = TakeUpAsked, .is_wanted = Asks},
+    kOrderStage,
+    kCandidateStage,
+    kVerifyStage,
+    {.name = "best", .run = BestStage, .growth = StageGrowth::kPairs},
+    {.name = "result",
+     .run = MatchResultStage,
+     .growth = StageGrowth::kPairs,
+     .repeats = true},
+    {.name = "passages",
+     .run = PassageStage,
+     .growth = StageGrowth::kPairs,
+     .is_wanted = FindsPassages},
+    kAttributesStage,
+    kWriteStage};
 // Up to the files of the result folder.
 constexpr size_t kMatchSampleStages = 12;
-static_assert(std::string_view(kMatchStages[kMatchSampleStages - 1].name) ==
-              "passages");
 
 Status CheckOptions(const MatchOptions& options) {
   if (options.against.empty()) {
@@ -127,29 +141,31 @@ Result<Plan> MakeMatchPlan(const MatchOptions& options) {
   }
   TWINSET_ASSIGN(Plan plan, MakePlan(both, search));
   // Passages need the tokens beside what is sketched.
-  if (!containment) TWINSET_TRY(PlanSketching(&plan));
-  plan.first_side = first.size();
+  if (!containment) TWINSET_TRY(MakeSketching(plan.options, &plan.features));
+  plan.inputs.first_side = first.size();
   if (saved.empty()) {
     TWINSET_ASSIGN(
-        plan.read_against,
-        ReadAgainst(options.input, options.against_input, plan.read));
+        plan.inputs.read_against,
+        ReadAgainst(options.input, options.against_input, plan.inputs.read));
   } else {
     TWINSET_TRY(JoinSaved(StoredPlace::kSecondSide, &plan));
   }
-  plan.across.kind = ScopeField::kSide;
-  plan.across.name = "side";
+  plan.scope.across.kind = ScopeField::kSide;
+  plan.scope.across.name = "side";
   if (containment) {
-    plan.views.push_back({FeatureForm::kPassages, "", FeatureHash::kSpec});
-    plan.extractors.push_back(nullptr);
-    plan.passages.min_tokens = static_cast<uint32_t>(options.passage_tokens);
-    plan.passages.max_gap = static_cast<uint32_t>(options.passage_gap);
+    plan.features.views.push_back(
+        {FeatureForm::kPassages, "", FeatureHash::kSpec});
+    plan.features.extractors.push_back(nullptr);
+    plan.features.passages.min_tokens =
+        static_cast<uint32_t>(options.passage_tokens);
+    plan.features.passages.max_gap = static_cast<uint32_t>(options.passage_gap);
   }
   Json parameters = Json::Parse(plan.parameters_json);
   for (const char* name : {"cluster", "pairs", "within", "across"})
     parameters.erase(name);
   parameters["passage_tokens"] = options.passage_tokens;
   parameters["passage_gap"] = options.passage_gap;
-  parameters["inputs_of_a"] = plan.first_side;
+  parameters["inputs_of_a"] = plan.inputs.first_side;
   const Json against = AgainstJson(options.against_input);
   if (!against.empty()) parameters["against"] = against;
   plan.parameters_json = parameters.dump();
@@ -179,7 +195,8 @@ MatchSummary SummariseMatch(Run* run, double seconds) {
   const RunCounts& counts = run->counts;
   const MatchResultCounts& result = counts.match_result;
   const RunSummary base = BeginSummary(*run, seconds);
-  const size_t sides = run->plan.first_side, all = run->plan.inputs.size();
+  const size_t sides = run->plan.inputs.first_side,
+               all = run->plan.inputs.files.size();
   MatchSummary summary;
   summary.skipped = base.skipped;
   summary.quarantined = base.quarantined;

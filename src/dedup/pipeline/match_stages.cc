@@ -135,7 +135,7 @@ class PassageWriting {
     const auto write = [&](std::span<const VerifiedPair> loaded,
                            const BlobBatch& batch) -> Status {
       std::vector<Result<std::vector<PassageRow>>> found(loaded.size());
-      ParallelFor(loaded.size(), 4, plan_.threads,
+      ParallelFor(loaded.size(), 4, plan_.machine.threads,
                   [&](size_t begin, size_t end) {
                     for (size_t i = begin; i < end; ++i)
                       found[i] = Find(loaded[i], batch);
@@ -159,7 +159,7 @@ class PassageWriting {
  private:
   Result<PassageTokens> Tokens(std::string_view stored) const {
     std::vector<std::string_view> views;
-    TWINSET_TRY(DecodeViews(stored, plan_.views.size() - 1, &views));
+    TWINSET_TRY(DecodeViews(stored, plan_.features.views.size() - 1, &views));
     return DecodePassages(views.back());
   }
 
@@ -168,7 +168,8 @@ class PassageWriting {
     TWINSET_ASSIGN(const PassageTokens a, Tokens(batch.Get(pair.a)));
     TWINSET_ASSIGN(const PassageTokens b, Tokens(batch.Get(pair.b)));
     std::vector<PassageRow> rows;
-    for (const Passage& p : FindPassages(a.hashes, b.hashes, plan_.passages)) {
+    for (const Passage& p :
+         FindPassages(a.hashes, b.hashes, plan_.features.passages)) {
       const uint32_t in_a = p.a_end - p.a_begin, in_b = p.b_end - p.b_begin;
       rows.push_back({pair.a, pair.b, a.begins[p.a_begin], a.ends[p.a_end - 1],
                       b.begins[p.b_begin], b.ends[p.b_end - 1], in_a,
@@ -185,7 +186,7 @@ class PassageWriting {
 }  // namespace
 
 Status PassageStage(Run* run) {
-  if (run->plan.views.back().form == FeatureForm::kPassages)
+  if (run->plan.features.views.back().form == FeatureForm::kPassages)
     TWINSET_TRY(PassageWriting(run).Do());
   return run->FinishStage("passages", {}, run->counts.passages);
 }

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "pipeline/results/summary.h"
-#include "pipeline/run/recut_with.h"
 #include "pipeline/run/run_key.h"
 #include "pipeline/run_control.h"
 #include "pipeline/saved/recut_stages.h"
@@ -108,18 +107,18 @@ void KeepStopWords(const SavedRun& saved, const std::string& stop_words,
   plan->parameters_json = parameters.dump();
 }
 
-Result<Plan> PlanRecut(const SavedRun& saved, const RecutOptions& options,
-                       const Method* method) {
+Result<Plan> PlanRecut(const SavedRun& saved, const RecutOptions& options) {
   TWINSET_ASSIGN(PlanOptions run, OptionsOf(saved, options));
   TWINSET_ASSIGN(InputList inputs, SavedInputs(saved));
   const std::string stop_words =
       std::exchange(run.features.stop_words, FeatureOptions().stop_words);
-  TWINSET_ASSIGN(Plan plan, MakePlan(run, method, std::move(inputs)));
-  TWINSET_ASSIGN(plan.field_places, PlacesOfFields(saved, plan.read.fields));
-  TWINSET_TRY(PlanSketching(&plan));
+  TWINSET_ASSIGN(Plan plan, MakePlan(run, nullptr, std::move(inputs)));
+  TWINSET_ASSIGN(plan.scope.field_places,
+                 PlacesOfFields(saved, plan.inputs.read.fields));
+  TWINSET_TRY(MakeSketching(plan.options, &plan.features));
   TakeHashes(saved, &plan);
   TWINSET_ASSIGN(const RunCounts counts,
-                 SavedCounts(saved, plan.inputs.size()));
+                 SavedCounts(saved, plan.inputs.files.size()));
   if (saved.Has(SavedRun::kKey)) {
     TWINSET_TRY(TakeKey(saved.folder(), &plan));
   } else if (counts.site_template && counts.site_template->pages_cut > 0) {
@@ -134,26 +133,24 @@ Result<Plan> PlanRecut(const SavedRun& saved, const RecutOptions& options,
 
 }  // namespace
 
-Result<DedupSummary> RecutWith(const RecutOptions& options,
-                               const Method* method) {
+Result<DedupSummary> v1::Recut(const RecutOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   TWINSET_ASSIGN(const SavedRun saved, SavedRun::Open(options.saved));
   TWINSET_TRY(CheckPlaces(saved, {options.out, options.resources.tmp}));
-  TWINSET_ASSIGN(Plan plan, PlanRecut(saved, options, method));
+  TWINSET_ASSIGN(Plan plan, PlanRecut(saved, options));
   JobFiles job = FilesOfDocuments(plan, "recut");
   job.inputs = {options.saved};
   job.resumable = false;
   TWINSET_ASSIGN(RunFolders folders, RunFolders::Open(plan, std::move(job)));
   TWINSET_TRY(folders.Begin(plan));
-  TWINSET_ASSIGN(Journal journal, Journal::Create(plan.work, "{}"));
+  TWINSET_ASSIGN(Journal journal, Journal::Create(plan.machine.work, "{}"));
   Run run(std::move(plan), std::move(journal));
   run.stage = "decide";
   TWINSET_TRY(TakeSaved(saved, &run));
   TWINSET_TRY(PrepareStage(&run));
   TWINSET_ASSIGN(const bool made_again, DecideAgain(saved, &run));
-  constexpr Stage kStages[] = {
-      {"cluster", ClusterStage}, {"list", ListStage}, {"result", ResultStage}};
-  TWINSET_TRY(RunStages(&run, kStages));
+  const Stage stages[] = {kClusterStage, kListStage, kResultStage};
+  TWINSET_TRY(RunStages(&run, stages));
   DedupSummary summary = Summarise(
       &run,
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
@@ -165,10 +162,6 @@ Result<DedupSummary> RecutWith(const RecutOptions& options,
       {"candidates", made_again ? "made again" : "kept"}};
   TWINSET_ASSIGN(summary.page, FinishRun(run, json, &folders));
   return summary;
-}
-
-Result<DedupSummary> v1::Recut(const RecutOptions& options) {
-  return RecutWith(options, nullptr);
 }
 
 }  // namespace twinset

@@ -5,7 +5,6 @@
 #include <filesystem>
 
 #include "base/file.h"
-#include "pipeline/pairs/ask_stage.h"
 #include "pipeline/report/write_report.h"
 #include "pipeline/results/renamed_ids.h"
 #include "pipeline/results/source_rows.h"
@@ -45,13 +44,13 @@ std::string Difference(const Json& begun, const Json& asked) {
 }  // namespace
 
 void AddStatsFile(const Plan& plan, JobFiles* job) {
-  if (plan.stats_by.empty()) return;
+  if (plan.scope.stats_by.empty()) return;
   job->files.push_back("stats." +
                        std::string(ChoiceName(plan.options.output_format)));
 }
 
 void AddStoredFolders(const Plan& plan, JobFiles* job) {
-  for (const StoredInputs& stored : plan.stored)
+  for (const StoredInputs& stored : plan.inputs.stored)
     job->inputs.push_back(stored.run->folder());
 }
 
@@ -73,18 +72,18 @@ Result<Journal> BeginJournal(const Plan& plan, RunFolders* folders) {
   if (!options.resume) {
     TWINSET_TRY(folders->Begin(plan));
     TWINSET_ASSIGN(description["inputs"], RecordRunInputs(plan));
-    return Journal::Create(plan.work, description.dump());
+    return Journal::Create(plan.machine.work, description.dump());
   }
   if (FileExists(options.out + "/summary.json")) {
     TWINSET_TRY(folders->RemoveWork());
     return Fail(ErrorCode::kUsage,
                 "there is nothing to resume: the run is finished", options.out);
   }
-  auto journal = Journal::Open(plan.work);
+  auto journal = Journal::Open(plan.machine.work);
   if (!journal) {
     if (journal.error().code != ErrorCode::kIo) return journal;
-    return Fail(ErrorCode::kUsage, "there is nothing to resume", plan.work,
-                "run the command without --resume");
+    return Fail(ErrorCode::kUsage, "there is nothing to resume",
+                plan.machine.work, "run the command without --resume");
   }
   const Json begun = Json::Parse(journal->begin());
   std::string difference = Difference(begun, description);
@@ -110,22 +109,16 @@ Status RunStages(Run* run, std::span<const Stage> stages) {
     run->stage = name;
     run->step.clear();
     const auto begin = std::chrono::steady_clock::now();
-    // Prepare makes the method's parts, also on resume. What stands in the
-    // folders of --out and --write is written again, as nobody watched it.
-    const bool repeats = name == "prepare" || name == "result" ||
-                         name == "attributes" || name == "write";
-    if (!repeats && run->journal.IsDone(name)) {
+    if (!stage.repeats && run->journal.IsDone(name)) {
       TWINSET_TRY(run->journal.Verify(name));
       TWINSET_ASSIGN(const std::string state, run->journal.StageState(name));
       if (!StageFieldsFromJson(name, Json::Parse(state),
-                               run->plan.inputs.size(), &run->counts))
+                               run->plan.inputs.files.size(), &run->counts))
         return run->WrongJournal();
-      if (name == "template" && run->counts.site_template) UseTemplate(run);
-      if (name == "prune" && run->counts.prune) UsePruned(run);
-      if (name == "ask" && run->counts.asked) TWINSET_TRY(UseAsked(run));
+      if (stage.take_up != nullptr) TWINSET_TRY(stage.take_up(run));
     } else {
       Progress progress;
-      if (!told && name != "prepare" && name != "sides") {
+      if (!told && !stage.is_brief) {
         // A stage that goes on in its middle says so itself.
         progress.resumed = run->journal.Progress(name).empty();
         told = true;
@@ -146,7 +139,7 @@ namespace {
 // runs.
 bool AddsNothing(const Run& run) {
   const std::vector<uint64_t>& documents = run.counts.read.source_documents;
-  const size_t own = run.plan.first_own();
+  const size_t own = run.plan.inputs.first_own();
   return own > 0 && documents.size() > own &&
          std::all_of(documents.begin() + static_cast<ptrdiff_t>(own),
                      documents.end(), [](uint64_t n) { return n == 0; });
@@ -162,16 +155,16 @@ Status LeaveFailed(const Run& run, const Error& error, RunFolders* folders) {
   const auto has_nothing = [](const ReadCounts::Side& side) {
     return side.outcome.documents == side.outcome.wordless;
   };
-  const bool lacks_side = is_read && run.plan.first_side != 0 &&
+  const bool lacks_side = is_read && run.plan.inputs.first_side != 0 &&
                           (has_nothing(sides[0]) || has_nothing(sides[1]));
   return lacks_side ? folders->RemoveWork() : Status();
 }
 
 void CountInputBytes(Run* run) {
   size_t number = 0;
-  for (const InputFile& input : run->plan.inputs) {
+  for (const InputFile& input : run->plan.inputs.files) {
     run->newest_input_ns = std::max(run->newest_input_ns, input.state.mtime_ns);
-    if (run->plan.IsStored(number++)) continue;
+    if (run->plan.inputs.IsStored(number++)) continue;
     std::error_code error;
     const auto size = std::filesystem::file_size(input.path, error);
     if (!error) run->input_bytes += size;

@@ -11,13 +11,9 @@
 #include "pipeline/run/run_folders.h"
 #include "pipeline/run/run_key.h"
 #include "pipeline/saved/save_run.h"
+#include "pipeline/stage_rows.h"
 
 namespace twinset {
-
-struct Stage {
-  const char* name;
-  Status (*run)(Run*);
-};
 
 // What a run over documents leaves in --out.
 JobFiles FilesOfDocuments(const Plan& plan, const std::string& command);

@@ -10,10 +10,14 @@ namespace {
 Status MustNotRun(Run*) { return Fail(ErrorCode::kInternal, "it was run"); }
 
 // The stage as a resumed run meets it: done, with this state in the journal.
+Status Resume(TestRun* run, Stage stage, const std::string& state) {
+  EXPECT_TRUE(run->get()->journal.FinishStage(stage.name, {}, state));
+  stage.run = MustNotRun;
+  return RunStages(run->get(), {&stage, 1});
+}
+
 Status Resume(TestRun* run, const char* name, const std::string& state) {
-  EXPECT_TRUE(run->get()->journal.FinishStage(name, {}, state));
-  const Stage stages[] = {{name, MustNotRun}};
-  return RunStages(run->get(), stages);
+  return Resume(run, Stage{.name = name, .run = MustNotRun}, state);
 }
 
 TEST(RunStagesTest, AResumedRunTakesCountsFromTheJournal) {
@@ -32,16 +36,50 @@ TEST(RunStagesTest, AResumedRunTakesCountsFromTheJournal) {
   // What stages left is read from then on.
   TemplateCounts pages;
   pages.made.tokens = 11;
-  ASSERT_TRUE(Resume(&run, "template", FieldsToJson(pages).dump()));
+  ASSERT_TRUE(Resume(&run, kTemplateStage, FieldsToJson(pages).dump()));
   EXPECT_EQ(run.get()->features_file, "features-template.blob");
   EXPECT_EQ(run.get()->counts.read.tokens, 11u);
   PruneCounts pruned;
   pruned.documents_file = "d";
   pruned.features_file = "f";
   pruned.empty = 2;
-  ASSERT_TRUE(Resume(&run, "prune", FieldsToJson(pruned).dump()));
+  ASSERT_TRUE(Resume(&run, kPruneStage, FieldsToJson(pruned).dump()));
   EXPECT_EQ(run.get()->features_file, "f");
   EXPECT_EQ(run.get()->counts.read.empty, 2u);
+}
+
+int runs;
+Status CountRuns(Run*) {
+  ++runs;
+  return {};
+}
+
+// What the work files do not hold is made again, and nothing else.
+TEST(RunStagesTest, AResumedRunRepeatsWhatItsRowSays) {
+  for (const bool repeats : {false, true}) {
+    TestRun run(3);
+    EXPECT_TRUE(run.get()->journal.FinishStage("list", {}, "{}"));
+    const Stage stages[] = {
+        {.name = "list", .run = CountRuns, .repeats = repeats},
+        {.name = "write", .run = CountRuns, .repeats = repeats}};
+    runs = 0;
+    ASSERT_TRUE(RunStages(run.get(), stages));
+    EXPECT_EQ(runs, repeats ? 2 : 1);
+    EXPECT_TRUE(run.get()->stage_seconds.contains("list"));
+    EXPECT_TRUE(run.get()->stage_seconds.contains("write"));
+  }
+}
+
+TEST(RunStagesTest, AFailureEndsTheRunAndIsTold) {
+  TestRun run(3);
+  const Stage stages[] = {{.name = "order", .run = CountRuns},
+                          {.name = "verify", .run = MustNotRun},
+                          {.name = "write", .run = CountRuns}};
+  runs = 0;
+  const Status status = RunStages(run.get(), stages);
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().message, "it was run");
+  EXPECT_EQ(runs, 1);
 }
 
 TEST(RunStagesTest, OtherCountsInTheJournalAreAnError) {

@@ -43,7 +43,7 @@ struct Joined {
 class Asking {
  public:
   explicit Asking(Run* run)
-      : run_(run), plan_(run->plan), stored_(*run->plan.asked()) {}
+      : run_(run), plan_(run->plan), stored_(*run->plan.inputs.asked()) {}
 
   Status Do() {
     AskCounts& counts = run_->counts.asked.emplace();
@@ -85,7 +85,7 @@ class Asking {
   Status OpenFiles() {
     TWINSET_ASSIGN(documents_, Open("documents", run_->documents_file));
     TWINSET_ASSIGN(features_, Open("features", run_->features_file));
-    if (plan_.views.size() > 1) {
+    if (plan_.features.views.size() > 1) {
       TWINSET_ASSIGN(views_, Open("views", run_->views_file));
     }
     if (plan_.checks_texts()) {
@@ -212,10 +212,10 @@ class Asking {
 }  // namespace
 
 Status UseAsked(Run* run) {
-  const StoredInputs& stored = *run->plan.asked();
+  const StoredInputs& stored = *run->plan.inputs.asked();
   run->documents_file = "documents-asked.blob";
   run->features_file = "features-asked.blob";
-  if (run->plan.views.size() > 1) run->views_file = "views-asked.blob";
+  if (run->plan.features.views.size() > 1) run->views_file = "views-asked.blob";
   if (run->plan.checks_texts()) run->texts_file = "texts-asked.blob";
   if (run->plan.options.kinds) run->judged_file = kAskedJudged;
   run->unpruned_file = run->features_file;  // such runs do not prune
@@ -230,7 +230,7 @@ Status UseAsked(Run* run) {
 }
 
 Status AskStage(Run* run) {
-  if (run->plan.asked() != nullptr) return Asking(run).Do();
+  if (run->plan.inputs.asked() != nullptr) return Asking(run).Do();
   return run->FinishStage("ask", {}, run->counts.asked);
 }
 

@@ -61,7 +61,8 @@ class Candidates {
     options.unique = true;
     ExternalSorter<CandidatePair> pairs(options, &run_->budget);
     // Equal bytes are one class already, unless the scopes forbid classes.
-    const bool classes_are_all = !IsHashed(plan_.form) && plan_.has_classes();
+    const bool classes_are_all =
+        !IsHashed(plan_.features.form) && plan_.has_classes();
     bool joined = false;
     if (parts_.join && !classes_are_all) {
       TWINSET_ASSIGN(joined, JoinCollection(&pairs));
@@ -84,7 +85,7 @@ class Candidates {
   bool StoresSketches() const {
     const bool needed =
         parts_.filter != nullptr || !plan_.options.method.verify;
-    return needed && plan_.sketching == nullptr;
+    return needed && plan_.features.sketching == nullptr;
   }
 
   // ---- sketches ----
@@ -116,7 +117,7 @@ class Candidates {
 
   Status LoadScopes() {
     const bool needed =
-        !plan_.has_classes() || plan_.within.kind != ScopeField::kNone;
+        !plan_.has_classes() || plan_.scope.within.kind != ScopeField::kNone;
     if (!needed) return {};
     TWINSET_ASSIGN(scopes_, PagedArray<ScopeValues>::Create(
                                 run_->Path("scopes.tmp"),
@@ -179,9 +180,9 @@ class Candidates {
     CollectionJoinContext context;
     context.budget = &run_->budget;
     context.memory_bytes = run_->Share(2);
-    context.threads = plan_.threads;
-    context.two_collections = plan_.across.kind == ScopeField::kSide;
-    context.directory = plan_.work;
+    context.threads = plan_.machine.threads;
+    context.two_collections = plan_.scope.across.kind == ScopeField::kSide;
+    context.directory = plan_.machine.work;
     context.parameters_hash = run_->HashOf("candidates.run");
     context.sizes = [this](const std::function<void(uint64_t)>& body) {
       return ForEachSize(body);
@@ -197,12 +198,13 @@ class Candidates {
     JoinMember member;
     member.document = item.document;
     member.size = item.size;
-    member.stored =
-        plan_.across.kind == ScopeField::kSide && item.across != Hash128Value();
+    member.stored = plan_.scope.across.kind == ScopeField::kSide &&
+                    item.across != Hash128Value();
     member.sketches = item.sketches;
     member.features = item.features;
     member.prepared = item.prepared;
-    if (plan_.within.kind != ScopeField::kNone) member.within = item.within.low;
+    if (plan_.scope.within.kind != ScopeField::kNone)
+      member.within = item.within.low;
     return member;
   }
 
@@ -230,9 +232,9 @@ class Candidates {
   Result<bool> JoinCollection(ExternalSorter<CandidatePair>* pairs) {
     CollectionJoinContext context = JoinContext();
     std::optional<ExternalSorter<PrefixPosting>> hot;
-    if (plan_.hot_limit > 0 && parts_.overlap) {
+    if (plan_.scope.hot_limit > 0 && parts_.overlap) {
       hot.emplace(run_->SortOptions("hot", 8), &run_->budget);
-      context.hot_limit = plan_.hot_limit;
+      context.hot_limit = plan_.scope.hot_limit;
       context.hot = [&hot](std::span<const PrefixPosting> postings) -> Status {
         for (const PrefixPosting& posting : postings)
           TWINSET_TRY(hot->Add(posting));

@@ -75,7 +75,7 @@ class Finder {
           uint64_t rank = 0;
           TWINSET_TRY(ranks.Next(&rank));
           const bool undated =
-              plan_.window_seconds != 0 && info.seconds == kNoDate;
+              plan_.scope.window_seconds != 0 && info.seconds == kNoDate;
           if (info.empty || undated) return {};
           Hash128Value fingerprint = info.fingerprint;
           MixScope(info.within, &fingerprint);
@@ -144,7 +144,7 @@ class Finder {
   }
 
   bool Differ(const Equal& x, const Equal& y) const {
-    return plan_.across.kind == ScopeField::kNone ||
+    return plan_.scope.across.kind == ScopeField::kNone ||
            x.scope.across != y.scope.across;
   }
 
@@ -173,12 +173,12 @@ class Finder {
 
 bool ScopesAllow(const Plan& plan, const ScopeValues& x, const ScopeValues& y) {
   if (x.within != y.within) return false;
-  if (plan.across.kind != ScopeField::kNone && x.across == y.across)
+  if (plan.scope.across.kind != ScopeField::kNone && x.across == y.across)
     return false;
-  if (plan.window_seconds == 0) return true;
+  if (plan.scope.window_seconds == 0) return true;
   if (x.seconds == kNoDate || y.seconds == kNoDate) return false;
   return std::max(x.seconds, y.seconds) - std::min(x.seconds, y.seconds) <=
-         plan.window_seconds;
+         plan.scope.window_seconds;
 }
 
 Status FindIdenticalPairs(Run* run, HotBuckets* hot) {

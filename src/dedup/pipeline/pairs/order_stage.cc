@@ -45,8 +45,8 @@ Status AssignRanks(Run* run, const EachDocument& each) {
   ExternalSorter<PriorityRecord> by_priority(run->SortOptions("priority", 4),
                                              &run->budget);
   const Plan& plan = run->plan;
-  std::vector<uint64_t> missing(plan.priority.Names().size());
-  const Preferences preferences(plan.priority, plan.inputs);
+  std::vector<uint64_t> missing(plan.scope.priority.Names().size());
+  const Preferences preferences(plan.scope.priority, plan.inputs.files);
   uint64_t file = UINT64_MAX, preference = 0;  // of the document before
   const KeptDocuments kept(*run);
   TWINSET_TRY(ForEachDocument(
@@ -55,10 +55,10 @@ Status AssignRanks(Run* run, const EachDocument& each) {
         uint32_t without = 0;
         if (info.provenance.source != file) {
           file = info.provenance.source;
-          preference = preferences.Of(plan.inputs[file]);
+          preference = preferences.Of(plan.inputs.files[file]);
         }
-        const PriorityKeys keys =
-            plan.priority.Keys(info, preference, plan.field_places, &without);
+        const PriorityKeys keys = plan.scope.priority.Keys(
+            info, preference, plan.scope.field_places, &without);
         for (size_t i = 0; i < missing.size(); ++i)
           missing[i] += without >> i & 1;
         return document < kept.end() ? Status()
@@ -124,14 +124,14 @@ class RepeatedIds {
  public:
   explicit RepeatedIds(Run* run)
       : run_(run),
-        hash_(run->plan.key),
+        hash_(run->plan.features.key),
         kept_(*run),
         kept_ids_(kept_),
         ids_(run->SortOptions("ids", 4), &run->budget) {}
 
   Status Add(uint64_t document, const DocumentInfo& info) {
     // Two collections may use the same ids.
-    const size_t first_side = run_->plan.first_side;
+    const size_t first_side = run_->plan.inputs.first_side;
     const uint64_t side =
         first_side != 0 && info.provenance.source >= first_side;
     TWINSET_ASSIGN(const std::string id, kept_ids_.Next(info.id));
@@ -297,7 +297,7 @@ class ClassBuilder {
   // Gives every pending record of the group its leader, in order of rank.
   Status Compare() {
     if (pending_.empty()) return {};
-    TWINSET_TRY(batch_.Load(run_->plan.threads));
+    TWINSET_TRY(batch_.Load(run_->plan.machine.threads));
     for (const ClassRecord& record : pending_) {
       std::optional<uint64_t> leader;
       for (size_t i = 0; i < leaders_.size() && !leader; ++i) {

@@ -43,7 +43,7 @@ Status ForEachPairBatch(Run* run, const BlobReader& reader, uint64_t bytes,
       pairs.push_back(pair);
       TWINSET_ASSIGN(more, next(&pair));
     }
-    TWINSET_TRY(batch.Load(run->plan.threads));
+    TWINSET_TRY(batch.Load(run->plan.machine.threads));
     TWINSET_TRY(body(pairs, batch));
   }
   return {};

@@ -9,10 +9,10 @@ namespace twinset {
 
 Result<TruncatedDocuments> TruncatedDocuments::Load(Run* run) {
   TruncatedDocuments truncated;
-  truncated.is_on_ = run->plan.read.keep_truncated;
+  truncated.is_on_ = run->plan.inputs.read.keep_truncated;
   if (!truncated.is_on_) return truncated;
-  truncated.memory_ =
-      run->budget.ReserveUpTo(run->plan.inputs.size() * sizeof(uint64_t), 0);
+  truncated.memory_ = run->budget.ReserveUpTo(
+      run->plan.inputs.files.size() * sizeof(uint64_t), 0);
   TWINSET_TRY(ForEachDocument(
       *run, [&](uint64_t document, const DocumentInfo& info) -> Status {
         if (info.truncated) truncated.documents_.push_back(document);

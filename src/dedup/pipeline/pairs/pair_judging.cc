@@ -28,8 +28,8 @@ PairJudging::PairJudging(Run* run, Judge judge,
           0)) {}
 
 Result<std::unique_ptr<PairJudging>> PairJudging::Open(Run* run) {
-  TWINSET_ASSIGN(Judge judge,
-                 Judge::Make(run->plan.options.features, run->plan.key));
+  TWINSET_ASSIGN(Judge judge, Judge::Make(run->plan.options.features,
+                                          run->plan.features.key));
   TWINSET_ASSIGN(auto texts, OpenBlob(*run, run->judged_file));
   return std::unique_ptr<PairJudging>(new PairJudging(
       run, std::move(judge), std::make_unique<BlobReader>(std::move(texts))));
@@ -102,12 +102,12 @@ Result<Reservation> PairJudging::RoomFor(
 Status PairJudging::Flush() {
   TWINSET_TRY(run_->CheckStop());
   if (pairs_.empty()) return {};
-  TWINSET_TRY(batch_.Load(run_->plan.threads));
+  TWINSET_TRY(batch_.Load(run_->plan.machine.threads));
   const std::vector<uint64_t> documents = Documents();
   TWINSET_ASSIGN(const Reservation more, RoomFor(documents));
   std::vector<JudgedDocument> prepared(documents.size());
   std::vector<Status> failures(documents.size());
-  ParallelFor(documents.size(), 4, run_->plan.threads,
+  ParallelFor(documents.size(), 4, run_->plan.machine.threads,
               [&](size_t begin, size_t end) {
                 for (size_t i = begin; i < end; ++i) {
                   auto document = Prepare(documents[i]);
@@ -125,7 +125,7 @@ Status PairJudging::Flush() {
         documents.begin())];
   };
   std::vector<Judgement> judgements(pairs_.size());
-  ParallelFor(pairs_.size(), 16, run_->plan.threads,
+  ParallelFor(pairs_.size(), 16, run_->plan.machine.threads,
               [&](size_t begin, size_t end) {
                 for (size_t i = begin; i < end; ++i)
                   judgements[i] = judge_.Of(of(pairs_[i].a), of(pairs_[i].b));

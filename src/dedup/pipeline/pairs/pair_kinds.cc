@@ -53,22 +53,22 @@ class TextPass {
 
   Status ReadSource(uint32_t source) {
     TWINSET_ASSIGN(auto reader,
-                   OpenRecordReader(run_->plan.inputs[source], source,
-                                    run_->plan.ReadOf(source)));
-    TWINSET_TRY(CheckUnchanged(run_->plan.inputs[source]));
+                   OpenRecordReader(run_->plan.inputs.files[source], source,
+                                    run_->plan.inputs.ReadOf(source)));
+    TWINSET_TRY(CheckUnchanged(run_->plan.inputs.files[source]));
     Record record;
     while (next_ < documents_.size() && source_ == source) {
       TWINSET_ASSIGN(const bool more, reader->Next(&record));
       if (!more) {
         return Fail(ErrorCode::kIo, "an input changed while it was evaluated",
-                    run_->plan.inputs[source].path);
+                    run_->plan.inputs.files[source].path);
       }
       if (record.kind != RecordKind::kDocument ||
           record.document.provenance.ordinal != ordinal_) {
         continue;
       }
-      TWINSET_TRY(
-          CheckSame(info_, record.document, run_->plan.inputs[source].path));
+      TWINSET_TRY(CheckSame(info_, record.document,
+                            run_->plan.inputs.files[source].path));
       bytes_ += record.document.payload.size() + 4096;
       batch_.push_back(std::move(record.document));
       ++next_;
@@ -80,10 +80,10 @@ class TextPass {
 
   Status Flush() {
     std::vector<std::string> texts(batch_.size());
-    ParallelFor(batch_.size(), 1, run_->plan.threads,
+    ParallelFor(batch_.size(), 1, run_->plan.machine.threads,
                 [&](size_t begin, size_t end) {
                   for (size_t i = begin; i < end; ++i)
-                    texts[i] = TextsOf(batch_[i], run_->plan.text);
+                    texts[i] = TextsOf(batch_[i], run_->plan.features.text);
                 });
     for (const std::string& text : texts) TWINSET_TRY(writer_->Append(text));
     batch_.clear();
@@ -117,8 +117,8 @@ Result<std::vector<DifferenceKind>> KindsOfPairs(
                   documents.end());
   TWINSET_TRY(TextPass(base, documents).Do());
   TWINSET_ASSIGN(const auto texts, OpenBlob(*base, kTexts));
-  TWINSET_ASSIGN(const Judge judge,
-                 Judge::Make(base->plan.options.features, base->plan.key));
+  TWINSET_ASSIGN(const Judge judge, Judge::Make(base->plan.options.features,
+                                                base->plan.features.key));
   std::vector<DifferenceKind> kinds(pairs.size());
   std::vector<Status> failures(pairs.size());
   const auto kind_of =
@@ -141,7 +141,7 @@ Result<std::vector<DifferenceKind>> KindsOfPairs(
     }
     return judge.DifferenceOf(sides[0], sides[1]);
   };
-  ParallelFor(pairs.size(), 4, base->plan.threads,
+  ParallelFor(pairs.size(), 4, base->plan.machine.threads,
               [&](size_t begin, size_t end) {
                 for (size_t i = begin; i < end; ++i) {
                   const auto kind = kind_of(pairs[i]);

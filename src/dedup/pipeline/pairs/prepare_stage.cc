@@ -13,7 +13,7 @@ Status PassOverViews(const Run& run,
                      const std::function<Status(DocumentViews)>& body) {
   TWINSET_ASSIGN(auto features, OpenBlob(run, run.features_file));
   std::optional<BlobReader> others;
-  if (run.plan.views.size() > 1) {
+  if (run.plan.features.views.size() > 1) {
     TWINSET_ASSIGN(others, OpenBlob(run, run.views_file));
   }
   std::string feature_bytes, view_bytes;  // aligned
@@ -27,7 +27,8 @@ Status PassOverViews(const Run& run,
     if (feature_bytes.empty()) continue;
     views.assign(1, feature_bytes);
     if (others) {
-      TWINSET_TRY(DecodeViews(view_bytes, run.plan.views.size() - 1, &views));
+      TWINSET_TRY(
+          DecodeViews(view_bytes, run.plan.features.views.size() - 1, &views));
     }
     TWINSET_TRY(body(views));
     TWINSET_TRY(run.CheckStop());
@@ -39,14 +40,15 @@ constexpr char kModel[] = "model.blob";
 Status LearnModel(Run* run) {
   PrepareContext context;
   context.pass = [run](const auto& body) { return PassOverViews(*run, body); };
-  context.directory = run->plan.work;
+  context.directory = run->plan.machine.work;
   context.parameters_hash = run->plan.hashes.sketch;
   context.memory_bytes = run->Share(2);
   context.budget = &run->budget;
-  context.threads = run->plan.threads;
-  TWINSET_ASSIGN(const CorpusModel model,
-                 run->plan.method->prepare(run->plan.options.method, context));
-  for (const InputFile& file : run->plan.lexica)
+  context.threads = run->plan.machine.threads;
+  TWINSET_ASSIGN(
+      const CorpusModel model,
+      run->plan.features.method->prepare(run->plan.options.method, context));
+  for (const InputFile& file : run->plan.inputs.lexica)
     TWINSET_TRY(CheckUnchanged(file));
   TWINSET_ASSIGN(auto writer, CreateBlob(*run, kModel));
   TWINSET_TRY(writer.Append(model.name));
@@ -61,7 +63,7 @@ Status LearnModel(Run* run) {
 
 Status PrepareStage(Run* run) {
   TWINSET_TRY(CheckAskedSide(run->plan));
-  const Method& method = *run->plan.method;
+  const Method& method = *run->plan.features.method;
   const MethodOptions& options = run->plan.options.method;
   if (!method.learns || !method.learns(options)) {
     TWINSET_ASSIGN(run->parts, method.make(options, nullptr));

@@ -38,7 +38,8 @@ Status ForEachHashes(
       continue;
     }
     views.clear();
-    TWINSET_TRY(DecodeViews(aligned, run->plan.views.size() - 1, &views));
+    TWINSET_TRY(
+        DecodeViews(aligned, run->plan.features.views.size() - 1, &views));
     TWINSET_TRY(body(AsHashes(views[view - 1])));
   }
 }
@@ -65,7 +66,7 @@ Result<uint64_t> FindCommon(Run* run, size_t view, const std::string& name,
   TWINSET_TRY(
       ForEachHashes(run, view, [&](std::span<const uint64_t> values) -> Status {
         distinct.assign(values.begin(), values.end());
-        if (run->plan.views[view].form == FeatureForm::kSequence)
+        if (run->plan.features.views[view].form == FeatureForm::kSequence)
           std::sort(distinct.begin(), distinct.end());
         distinct.erase(std::unique(distinct.begin(), distinct.end()),
                        distinct.end());
@@ -110,7 +111,7 @@ std::string Without(const std::vector<uint64_t>& common,
 // as they are made of the shingles of view 0.
 Status RewriteViews(Run* run, const std::vector<uint64_t>& common,
                     const std::string& suffix) {
-  const auto& views = run->plan.views;
+  const auto& views = run->plan.features.views;
   TWINSET_ASSIGN(auto reader, OpenBlob(*run, run->views_file));
   const std::string name = "views-" + suffix + ".blob";
   TWINSET_ASSIGN(auto writer, CreateBlob(*run, name));
@@ -130,8 +131,8 @@ Status RewriteViews(Run* run, const std::vector<uint64_t>& common,
     for (size_t i = 0; i < stored.size(); ++i) {
       const FeatureView& view = views[i + 1];
       const bool same = IsHashed(view.form) && view.hash == views[0].hash &&
-                        run->plan.extractors[i + 1]->kinds() ==
-                            run->plan.extractors[0]->kinds();
+                        run->plan.features.extractors[i + 1]->kinds() ==
+                            run->plan.features.extractors[0]->kinds();
       kept.push_back(same ? Without(common, stored[i])
                           : std::string(stored[i]));
     }
@@ -161,7 +162,8 @@ Status RewriteFeatures(Run* run, const std::vector<uint64_t>& common,
         info.feature_count = encoded.size() / sizeof(uint64_t);
         info.empty = encoded.empty();
         if (!info.empty)
-          info.fingerprint = FeatureFingerprint(run->plan.form, encoded);
+          info.fingerprint =
+              FeatureFingerprint(run->plan.features.form, encoded);
         empty += info.empty;
         TWINSET_TRY(features_out.Append(encoded));
         EncodeDocumentInfo(info, &encoded);
@@ -211,12 +213,12 @@ void UsePruned(Run* run) {
 
 Status PruneStage(Run* run) {
   auto& counts = run->counts.prune;
-  if (run->plan.options.max_df == 0 || !IsHashed(run->plan.form))
+  if (run->plan.options.max_df == 0 || !IsHashed(run->plan.features.form))
     return run->FinishStage("prune", {}, counts);
   counts.emplace();
   // Counted and listed by public hashes; under the secret the same shingles are
   // common.
-  const size_t open_view = run->plan.public_view;
+  const size_t open_view = run->plan.features.public_view;
   TopShingles top, secret_top;
   TWINSET_ASSIGN(counts->common_shingles,
                  FindCommon(run, open_view, "common.run", &top));
@@ -228,7 +230,7 @@ Status PruneStage(Run* run) {
     TWINSET_TRY(FindCommon(run, 0, of_features, &secret_top));
   }
   TWINSET_TRY(RewriteInSlices(run, of_features, RewriteFeatures));
-  if (run->plan.views.size() > 1)
+  if (run->plan.features.views.size() > 1)
     TWINSET_TRY(RewriteInSlices(run, "common.run", RewriteViews));
   counts->documents_file = run->documents_file;
   counts->features_file = run->features_file;

@@ -71,9 +71,9 @@ class RowsWithIds {
   }
 
   Status Flush() {
-    TWINSET_TRY(ids_.Load(run_->plan.threads));
+    TWINSET_TRY(ids_.Load(run_->plan.machine.threads));
     TWINSET_TRY(file_->WriteRows(
-        rows_.size(), run_->plan.threads, &run_->budget,
+        rows_.size(), run_->plan.machine.threads, &run_->budget,
         [&](size_t i, RowText* to) { format_(rows_[i], ids_, to); }));
     rows_.clear();
     return {};

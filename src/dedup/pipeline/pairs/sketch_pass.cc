@@ -18,8 +18,9 @@ constexpr uint64_t kItemBytes = 1 << 10;
 // Returns true iff sketches are stored, or any is of a view beyond the first.
 bool ReadsViews(const Run& run) {
   const auto& views = run.parts.sketch_views;
-  return run.plan.sketching || std::any_of(views.begin(), views.end(),
-                                           [](size_t v) { return v > 0; });
+  return run.plan.features.sketching ||
+         std::any_of(views.begin(), views.end(),
+                     [](size_t v) { return v > 0; });
 }
 
 // Documents that are sketched together by one thread, and what is stored of
@@ -79,7 +80,7 @@ class SketchPass {
     TWINSET_TRY(NextCopy());
     Status source_status, sink_status;
     OrderedPipeline(
-        plan_.threads, static_cast<size_t>(plan_.threads) * 4,
+        plan_.machine.threads, static_cast<size_t>(plan_.machine.threads) * 4,
         [&]() -> PipelineItem {
           if (plan_.options.stop != nullptr && *plan_.options.stop)
             return nullptr;
@@ -197,7 +198,7 @@ Result<SketchFiles> OpenSketchFiles(
   SketchFiles files;
   TWINSET_ASSIGN(files.documents, open("documents"));
   // Sketches that the read stage has made stand in place of views.
-  if (!run.plan.sketching) {
+  if (!run.plan.features.sketching) {
     TWINSET_ASSIGN(files.features, open("features"));
   }
   if (ReadsViews(run)) {
@@ -218,7 +219,7 @@ Status StoredSketches(const Run& run, std::string_view features,
                       std::string_view stored, std::vector<Sketch>* sketches,
                       bool asked) {
   const MethodParts& parts = run.parts;
-  if (run.plan.sketching) {
+  if (run.plan.features.sketching) {
     std::vector<SketchView> made;
     TWINSET_TRY(DecodeSketches(stored, parts.sketchers.size(), &made));
     sketches->clear();
@@ -228,13 +229,14 @@ Status StoredSketches(const Run& run, std::string_view features,
   }
   std::vector<std::string_view> views = {features};
   if (ReadsViews(run))
-    TWINSET_TRY(DecodeViews(stored, run.plan.views.size() - 1, &views));
+    TWINSET_TRY(
+        DecodeViews(stored, run.plan.features.views.size() - 1, &views));
   ComputeSketches(parts, views, sketches, asked);
   return {};
 }
 
 SketchWork MakeSketches(const Run& run) {
-  const bool sided = run.plan.across.kind == ScopeField::kSide;
+  const bool sided = run.plan.scope.across.kind == ScopeField::kSide;
   return [&run, sided](SketchedDocument* item) {
     const bool asked = sided && item->across == Hash128Value();
     return StoredSketches(run, item->features, item->views, &item->sketches,

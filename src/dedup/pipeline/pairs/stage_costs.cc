@@ -45,7 +45,7 @@ Result<double> SecondsOneByOne(const Run& run) {
     ++compared;
   }
   return seconds / static_cast<double>(std::max<uint64_t>(1, compared)) /
-         run.plan.threads;
+         run.plan.machine.threads;
 }
 
 Result<double> SecondsInBatches(Run* run) {
@@ -86,7 +86,7 @@ Seekers SeekersOf(const Run& run) {
       std::min(documents, counts.read.empty + counts.order.copies);
   Seekers seekers;
   seekers.asking = seekers.others = static_cast<double>(documents - without);
-  if (run.plan.first_side == 0 || documents == 0) return seekers;
+  if (run.plan.inputs.first_side == 0 || documents == 0) return seekers;
   const double of_a =
       static_cast<double>(counts.read.sides[0].outcome.documents) /
       static_cast<double>(documents);
@@ -112,8 +112,9 @@ std::optional<StageCost> CandidateCost(const CandidateWork& work,
 }
 
 std::optional<StageCost> CandidateCost(const Run& run) {
-  return CandidateCost(run.parts.work, SeekersOf(run), run.plan.first_side != 0,
-                       run.plan.threads);
+  return CandidateCost(run.parts.work, SeekersOf(run),
+                       run.plan.inputs.first_side != 0,
+                       run.plan.machine.threads);
 }
 
 StageCost VerifyCost(const PlanOptions& options, double pairs, double seconds) {

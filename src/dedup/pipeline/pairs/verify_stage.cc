@@ -52,7 +52,8 @@ Status VerifyPairs(Run* run, uint64_t pairs_of_step,
   std::atomic<uint64_t> corrected{0};
   std::vector<Status> read;
   const Verifier& verifier = *run->parts.verifier;
-  ManyPairs many(verifier, run->Share(8), &run->budget, run->plan.threads);
+  ManyPairs many(verifier, run->Share(8), &run->budget,
+                 run->plan.machine.threads);
   const auto verify = [&](std::span<const CandidatePair> pairs,
                           const BlobBatch& batch) -> Status {
     verdicts.resize(pairs.size());
@@ -63,7 +64,7 @@ Status VerifyPairs(Run* run, uint64_t pairs_of_step,
       return only_accepted ? verifier.Compare(a, b)
                            : verifier.CompareFully(a, b);
     };
-    ParallelFor(pairs.size(), 64, run->plan.threads,
+    ParallelFor(pairs.size(), 64, run->plan.machine.threads,
                 [&](size_t begin, size_t end) {
                   constexpr size_t kAhead = 3;
                   for (size_t i = begin; i < end; ++i) {
@@ -159,7 +160,7 @@ Status VerifyStage(Run* run) {
     if (run->parts.ignores_threshold && IsGiven(options.method, "threshold"))
       run->warnings.push_back(
           "--threshold has no effect: with --verify none the sketches of " +
-          run->plan.method->info.name + " decide alone");
+          run->plan.features.method->info.name + " decide alone");
     TWINSET_TRY(EstimatePairs(run, &candidates, accept));
   }
   TWINSET_TRY(kept.Finish(append));

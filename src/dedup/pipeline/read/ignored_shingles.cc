@@ -52,7 +52,7 @@ Result<IgnoredSet> LoadKept(Run* run, BlobReader kept) {
     const auto hashes = AsHashes(aligned);
     ignored.hashes.emplace_back(hashes.begin(), hashes.end());
   }));
-  if (ignored.hashes.size() != run->plan.views.size()) {
+  if (ignored.hashes.size() != run->plan.features.views.size()) {
     return Fail(ErrorCode::kCorrupt, "the ignored shingles are of other views",
                 kIgnoredFile);
   }
@@ -63,7 +63,7 @@ Result<IgnoredSet> LoadKept(Run* run, BlobReader kept) {
 // Several saved runs have ignored the same, whatever their files are called.
 Result<IgnoredSet> LoadStored(Run* run) {
   std::optional<IgnoredSet> first;
-  for (const StoredInputs& stored : run->plan.stored) {
+  for (const StoredInputs& stored : run->plan.inputs.stored) {
     TWINSET_ASSIGN(auto kept, OpenStored(stored, kIgnoredFile));
     TWINSET_ASSIGN(IgnoredSet ignored, LoadKept(run, std::move(kept)));
     if (!first) {
@@ -107,22 +107,22 @@ Result<IgnoredSet> LoadIgnored(Run* run) {
   const Plan& plan = run->plan;
   IgnoredSet ignored;
   if (plan.options.ignore.empty()) return ignored;
-  if (!plan.stored.empty()) return LoadStored(run);
+  if (!plan.inputs.stored.empty()) return LoadStored(run);
   if (FileExists(run->PathToRead(kIgnoredFile))) {
     TWINSET_ASSIGN(auto kept, OpenBlob(*run, kIgnoredFile));
     return LoadKept(run, std::move(kept));
   }
-  const InputList& files = plan.ignored;
+  const InputList& files = plan.inputs.ignored;
   std::vector<SideRead> sides;
   ReadOutcome all;
   IngestScratch scratch;
-  ignored.hashes.resize(plan.views.size());
-  const size_t most =
-      plan.memory_bytes / 2 / sizeof(uint64_t) / plan.views.size();
+  ignored.hashes.resize(plan.features.views.size());
+  const size_t most = plan.machine.memory_bytes / 2 / sizeof(uint64_t) /
+                      plan.features.views.size();
   for (size_t i = 0; i < files.size(); ++i) {
     TWINSET_ASSIGN(
         auto reader,
-        OpenRecordReader(files[i], static_cast<uint32_t>(i), plan.read));
+        OpenRecordReader(files[i], static_cast<uint32_t>(i), plan.inputs.read));
     ReadOutcome outcome;
     Record record;
     for (;;) {
@@ -134,10 +134,10 @@ Result<IgnoredSet> LoadIgnored(Run* run) {
       if (record.kind != RecordKind::kDocument) continue;
       ++outcome.documents;
       TWINSET_ASSIGN(const CleanText clean,
-                     ExtractText(record.document, plan.text));
+                     ExtractText(record.document, plan.features.text));
       bool has_any = false, is_hashed = false;
-      for (size_t view = 0; view < plan.views.size(); ++view) {
-        if (!IsHashed(plan.views[view].form)) continue;
+      for (size_t view = 0; view < plan.features.views.size(); ++view) {
+        if (!IsHashed(plan.features.views[view].form)) continue;
         is_hashed = true;
         MakeView(plan, view, clean.text, &scratch);
         has_any |= !scratch.shingles.shingles.empty();

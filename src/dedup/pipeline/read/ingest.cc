@@ -49,7 +49,7 @@ constexpr const char* kOtherKind = "page-kind";
 // The language of a document, for methods that compare payloads. It is
 // kUnknownLanguage where the document has no text.
 std::string LanguageOfPayload(const Plan& plan, const Document& document) {
-  const auto clean = ExtractText(document, plan.text);
+  const auto clean = ExtractText(document, plan.features.text);
   if (!clean) return std::string(kUnknownLanguage);
   return IdentifyLanguage(clean->text, clean->language).code;
 }
@@ -94,18 +94,18 @@ void AppendWeighted(const FeatureExtractor& extractor, std::string_view text,
 // of the text have been counted.
 void AppendView(const Plan& plan, size_t view, std::string_view text,
                 IngestScratch* scratch, std::string* bytes) {
-  const FeatureForm form = plan.views[view].form;
+  const FeatureForm form = plan.features.views[view].form;
   if (form == FeatureForm::kText) {
     bytes->append(text);
   } else if (form == FeatureForm::kWeighted) {
-    AppendWeighted(*plan.extractors[view], text, scratch, bytes);
+    AppendWeighted(*plan.features.extractors[view], text, scratch, bytes);
   } else if (form == FeatureForm::kPassages) {
     AppendPassages(plan, text, scratch->cuts, scratch->shingles.token_count,
                    bytes);
   } else {
     std::string joined;
     JoinTokens(text, plan.options.features.tokens, &scratch->features, &joined,
-               plan.token_filter.get());
+               plan.features.token_filter.get());
     bytes->append(joined);
   }
 }
@@ -119,11 +119,12 @@ class ViewMaking {
         ignored_(ignored),
         text_(text),
         scratch_(scratch),
-        together_(plan.views_share_pass && text.size() <= kOnePassBytes) {}
+        together_(plan.features.views_share_pass &&
+                  text.size() <= kOnePassBytes) {}
 
   // Appends the bytes of view `i`.
   void Append(size_t i, std::string* bytes) {
-    if (IsHashed(plan_.views[i].form)) {
+    if (IsHashed(plan_.features.views[i].form)) {
       bytes->append(Make(i));
     } else {
       AppendView(plan_, i, text_, scratch_, bytes);
@@ -132,21 +133,22 @@ class ViewMaking {
 
   // The bytes of view `i`, good until the next call; 0 comes first.
   std::string_view Make(size_t i) {
-    if (!IsHashed(plan_.views[i].form)) {
+    if (!IsHashed(plan_.features.views[i].form)) {
       stored_ = MakeView(plan_, i, text_, scratch_);
       return stored_;
     }
     Features* features =
         together_ && i == 1 ? &scratch_->open : &scratch_->shingles;
     if (together_ && i == 0) {
-      plan_.extractors[0]->ExtractBoth(
-          text_, IsSet(0), IsSet(1) && !plan_.sketches_ignore_repeats,
+      plan_.features.extractors[0]->ExtractBoth(
+          text_, IsSet(0), IsSet(1) && !plan_.features.sketches_ignore_repeats,
           &scratch_->features, features, &scratch_->open);
     } else if (!together_ || i != 1) {
-      ExtractHashes(*plan_.extractors[i], plan_.views[i].form, text_, scratch_);
+      ExtractHashes(*plan_.features.extractors[i], plan_.features.views[i].form,
+                    text_, scratch_);
     }
     std::vector<uint64_t>& hashes = features->shingles;
-    if (together_ && i < 2 && plan_.views[i].form == FeatureForm::kBag)
+    if (together_ && i < 2 && plan_.features.views[i].form == FeatureForm::kBag)
       std::sort(hashes.begin(), hashes.end());
     if (!ignored_.empty()) RemoveIgnored(ignored_[i], &hashes);
     return BytesOf(hashes);
@@ -154,7 +156,7 @@ class ViewMaking {
 
  private:
   bool IsSet(size_t i) const {
-    return plan_.views[i].form == FeatureForm::kShingles;
+    return plan_.features.views[i].form == FeatureForm::kShingles;
   }
   const Plan& plan_;
   const IgnoredShingles& ignored_;
@@ -172,7 +174,7 @@ void ExtractFeatures(const Plan& plan, const IgnoredShingles& ignored,
   result->info.code_points = CountCodePoints(text);
   ViewMaking making(plan, ignored, text, scratch);
   const std::string_view features = making.Make(0);
-  const bool hashed = IsHashed(plan.form);
+  const bool hashed = IsHashed(plan.features.form);
   const size_t bytes = features.size();
   result->info.feature_count = hashed ? bytes / sizeof(uint64_t) : bytes;
   result->token_count = hashed ? scratch->shingles.token_count : 0;
@@ -181,21 +183,23 @@ void ExtractFeatures(const Plan& plan, const IgnoredShingles& ignored,
   } else {
     result->features = features;
   }
-  if (plan.views.size() == 1 || (plan.sketching && bytes == 0)) return;
-  if (plan.sketching) {
+  if (plan.features.views.size() == 1 ||
+      (plan.features.sketching && bytes == 0))
+    return;
+  if (plan.features.sketching) {
     std::vector<Sketch>& sketches = scratch->sketches;
-    sketches.resize(plan.sketching->sketchers.size());
-    for (size_t i = 1; i < plan.views.size(); ++i) {
+    sketches.resize(plan.features.sketching->sketchers.size());
+    for (size_t i = 1; i < plan.features.views.size(); ++i) {
       const std::string_view view = making.Make(i);
       for (size_t j = 0; j < sketches.size(); ++j) {
-        if (plan.sketching->sketch_views[j] == i)
-          plan.sketching->sketchers[j]->Compute(view, &sketches[j]);
+        if (plan.features.sketching->sketch_views[j] == i)
+          plan.features.sketching->sketchers[j]->Compute(view, &sketches[j]);
       }
     }
     return EncodeSketches(sketches, &result->views);
   }
-  ViewWriter writer(plan.views.size() - 1, &result->views);
-  for (size_t i = 1; i < plan.views.size(); ++i) {
+  ViewWriter writer(plan.features.views.size() - 1, &result->views);
+  for (size_t i = 1; i < plan.features.views.size(); ++i) {
     making.Append(i, &result->views);
     writer.End();
   }
@@ -228,7 +232,7 @@ void StoreUnits(const Plan& plan, ContentKind kind, const CleanText& clean,
 // `clean`: the text of `document`, whose payload is still there if it is HTML.
 void StoreJudged(const Plan& plan, const Document& document,
                  const CleanText& clean, Ingested* result) {
-  const auto other = OtherTextOf(document, plan.text);
+  const auto other = OtherTextOf(document, plan.features.text);
   result->judged =
       EncodeJudged({clean.text, other ? std::optional<std::string_view>(*other)
                                       : std::nullopt},
@@ -239,7 +243,7 @@ void StoreJudged(const Plan& plan, const Document& document,
 // empty.
 void StoreJudgedPayload(const Plan& plan, const Document& document,
                         Ingested* result) {
-  TextOptions options = plan.text;
+  TextOptions options = plan.features.text;
   options.want_layout = true;
   const auto clean = ExtractText(document, options);
   StoreJudged(plan, document, clean ? *clean : CleanText(), result);
@@ -247,20 +251,21 @@ void StoreJudgedPayload(const Plan& plan, const Document& document,
 
 // Returns true iff the template stage has to see the document first.
 bool WaitsForSite(const Plan& plan, const Document& document) {
-  return plan.drops_template() && document.kind == ContentKind::kHtml;
+  return plan.features.drops_template() && document.kind == ContentKind::kHtml;
 }
 
 void FinishInfo(const Plan& plan, std::string_view features,
                 DocumentInfo* info) {
   info->empty = info->feature_count == 0;
   if (info->empty) return;
-  info->fingerprint = plan.fingerprint
-                          ? plan.fingerprint(features)
-                          : FeatureFingerprint(plan.form, features);
+  info->fingerprint = plan.features.fingerprint
+                          ? plan.features.fingerprint(features)
+                          : FeatureFingerprint(plan.features.form, features);
   // Texts of one Rabin fingerprint are easy to make. They must not be taken for
   // one large group of copies, of which not all pairs are compared.
-  if (!IsHashed(plan.form) && plan.form != FeatureForm::kUnits)
-    info->fingerprint.high ^= EqualityHash(plan.key).Short(features);
+  if (!IsHashed(plan.features.form) &&
+      plan.features.form != FeatureForm::kUnits)
+    info->fingerprint.high ^= EqualityHash(plan.features.key).Short(features);
 }
 
 }  // namespace
@@ -274,8 +279,9 @@ void TakeText(const Plan& plan, const IgnoredShingles& ignored,
 
 std::string FeaturesOf(const Plan& plan, const IgnoredShingles& ignored,
                        std::string_view text, IngestScratch* scratch) {
-  if (!IsHashed(plan.form)) return MakeView(plan, 0, text, scratch);
-  ExtractHashes(*plan.extractors[0], plan.form, text, scratch);
+  if (!IsHashed(plan.features.form)) return MakeView(plan, 0, text, scratch);
+  ExtractHashes(*plan.features.extractors[0], plan.features.form, text,
+                scratch);
   if (!ignored.empty()) RemoveIgnored(ignored[0], &scratch->shingles.shingles);
   return EncodeHashes(scratch->shingles.shingles);
 }
@@ -283,9 +289,9 @@ std::string FeaturesOf(const Plan& plan, const IgnoredShingles& ignored,
 std::string MakeView(const Plan& plan, size_t view, std::string_view text,
                      IngestScratch* scratch) {
   std::string stored;
-  const FeatureForm form = plan.views[view].form;
+  const FeatureForm form = plan.features.views[view].form;
   if (IsHashed(form)) {
-    ExtractHashes(*plan.extractors[view], form, text, scratch);
+    ExtractHashes(*plan.features.extractors[view], form, text, scratch);
     return EncodeHashes(scratch->shingles.shingles);
   }
   AppendView(plan, view, text, scratch, &stored);
@@ -298,7 +304,7 @@ namespace {
 // shingle one for every character, or for every other.
 uint64_t HashBytesAByte(const Plan& plan) {
   uint64_t most = sizeof(uint64_t) / 2;
-  for (const auto& extractor : plan.extractors) {
+  for (const auto& extractor : plan.features.extractors) {
     uint64_t bytes = 0;
     if (extractor == nullptr) continue;
     for (const ShingleKind& kind : extractor->kinds()) {
@@ -316,13 +322,14 @@ uint64_t IngestCost(const Plan& plan, uint64_t payload_bytes) {
   const uint64_t hashes = HashBytesAByte(plan);
   // A view beyond the first, and one that keeps repeats. Of given features
   // three numbers more.
-  const uint64_t stored_views = plan.sketching ? 1 : plan.views.size();
+  const uint64_t stored_views =
+      plan.features.sketching ? 1 : plan.features.views.size();
   const uint64_t views =
-      stored_views - 1 + (plan.form != FeatureForm::kShingles);
+      stored_views - 1 + (plan.features.form != FeatureForm::kShingles);
   const uint64_t more =
       plan.checks_texts() + plan.options.kinds +
       3 * uint64_t{!plan.options.input.features_field.empty()};
-  return (1 << 10) + plan.sketch_bytes +
+  return (1 << 10) + plan.features.sketch_bytes +
          (3 + hashes + (hashes + 1) * views + 5 * more) * payload_bytes;
 }
 
@@ -370,9 +377,10 @@ Hash128Value ScopeOf(const Plan& plan, const ScopeField& scope,
                      const std::string& language) {
   if (scope.kind == ScopeField::kNone) return kNoScope;
   if (scope.kind == ScopeField::kSide)
-    return ScopeOfSide(document.provenance.source >= plan.first_side ? 1 : 0);
-  return EqualityHash(plan.key).Long(
-      ScopeValue(scope, document, source, language));
+    return ScopeOfSide(
+        document.provenance.source >= plan.inputs.first_side ? 1 : 0);
+  return EqualityHash(plan.features.key)
+      .Long(ScopeValue(scope, document, source, language));
 }
 
 std::string DefaultId(const std::string& source, uint64_t ordinal) {
@@ -388,19 +396,20 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
   result.present = PresentFields(*document);
   info.truncated = document->truncated;
   const std::string& source =
-      scratch->sources.Of(plan.inputs, document->provenance.source);
+      scratch->sources.Of(plan.inputs.files, document->provenance.source);
   std::string language;
-  if (plan.form == FeatureForm::kPayload) {
-    if (plan.needs_language()) language = LanguageOfPayload(plan, *document);
-    if (!LanguageInRanges(language, plan.languages)) {
+  if (plan.features.form == FeatureForm::kPayload) {
+    if (plan.scope.needs_language())
+      language = LanguageOfPayload(plan, *document);
+    if (!LanguageInRanges(language, plan.scope.languages)) {
       result.skip_reason = kOtherLanguage;
       return result;
     }
-    if (!plan.page_kinds.empty()) {
-      const auto clean = ExtractText(*document, plan.text);
+    if (!plan.scope.page_kinds.empty()) {
+      const auto clean = ExtractText(*document, plan.features.text);
       result.page_kind = clean ? clean->page.kind : PageKind::kNone;
     }
-    if (!IsKindAsked(plan.page_kinds, result.page_kind)) {
+    if (!IsKindAsked(plan.scope.page_kinds, result.page_kind)) {
       result.skip_reason = kOtherKind;
       return result;
     }
@@ -412,7 +421,7 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
     result.features = std::move(document->payload);
     FinishInfo(plan, result.features, &info);
   } else {
-    TextOptions text = plan.text;
+    TextOptions text = plan.features.text;
     text.want_parts = WaitsForSite(plan, *document);
     text.want_layout = plan.options.kinds;
     auto clean = ExtractText(document, text);
@@ -421,15 +430,15 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
       result.quarantine_detail = clean.error().message;
       return result;
     }
-    if (plan.needs_language())
+    if (plan.scope.needs_language())
       language = IdentifyLanguage(clean->text, clean->language).code;
-    if (!LanguageInRanges(language, plan.languages)) {
+    if (!LanguageInRanges(language, plan.scope.languages)) {
       result.skip_reason = kOtherLanguage;
       return result;
     }
     result.page_kind = clean->page.kind;
     result.unsure = clean->page.unsure;
-    if (!IsKindAsked(plan.page_kinds, result.page_kind)) {
+    if (!IsKindAsked(plan.scope.page_kinds, result.page_kind)) {
       result.skip_reason = kOtherKind;
       return result;
     }
@@ -439,24 +448,25 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
     result.used_fallback = clean->used_fallback;
     result.malformed = clean->malformed;
     result.malformed_xml = clean->malformed_xml;
-    if (plan.form == FeatureForm::kUnits) {
+    if (plan.features.form == FeatureForm::kUnits) {
       StoreUnits(plan, document->kind, *clean, scratch, &result);
       FinishInfo(plan, result.features, &info);
     } else {
       if (text.want_parts) {
-        const PageSite site = SiteOf(
-            plan, *document,
-            scratch->sources.FileOf(plan.inputs, document->provenance.source),
-            language);
+        const PageSite site =
+            SiteOf(plan, *document,
+                   scratch->sources.FileOf(plan.inputs.files,
+                                           document->provenance.source),
+                   language);
         if (!site.key.empty()) EncodePage(plan, site, *clean, &result.page);
       }
       if (result.page.empty())
         TakeText(plan, ignored, std::move(clean->text), scratch, &result);
     }
   }
-  info.within = ScopeOf(plan, plan.within, *document, source, language);
-  info.across = ScopeOf(plan, plan.across, *document, source, language);
-  if (plan.window_seconds != 0)
+  info.within = ScopeOf(plan, plan.scope.within, *document, source, language);
+  info.across = ScopeOf(plan, plan.scope.across, *document, source, language);
+  if (plan.scope.window_seconds != 0)
     info.seconds = ParseDate(document->provenance.date);
   info.id = document->id.empty()
                 ? DefaultId(source, document->provenance.ordinal)

@@ -53,7 +53,7 @@ TEST_F(IngestTest, EveryViewIsThatOfTheText) {
       [](auto* o) { o->method.verify_text = true; }};
   for (const auto& set : kinds) {
     const Plan plan = PlanOf(set);
-    ASSERT_EQ(plan.sketching, nullptr);
+    ASSERT_EQ(plan.features.sketching, nullptr);
     IngestScratch scratch;
     for (const size_t bytes :
          {size_t{40}, size_t{70} << 10, (size_t{1} << 20) + 9, size_t{300}}) {
@@ -65,8 +65,9 @@ TEST_F(IngestTest, EveryViewIsThatOfTheText) {
       EXPECT_EQ(made.info.feature_count, made.FeatureBytes().size() / 8);
       EXPECT_EQ(made.text, plan.checks_texts() ? text : "");
       std::vector<std::string_view> views;
-      ASSERT_TRUE(DecodeViews(made.views, plan.views.size() - 1, &views));
-      for (size_t i = 1; i < plan.views.size(); ++i) {
+      ASSERT_TRUE(
+          DecodeViews(made.views, plan.features.views.size() - 1, &views));
+      for (size_t i = 1; i < plan.features.views.size(); ++i) {
         IngestScratch other;
         EXPECT_EQ(views[i - 1], MakeView(plan, i, text, &other)) << i;
       }

@@ -21,7 +21,7 @@ Result<RunReader<T>> OpenRunOf(const StoredInputs& stored, const char* name) {
 KeptDocuments::KeptDocuments(const Run& run) {
   const std::vector<uint64_t>& of_source = run.counts.read.source_documents;
   uint64_t document = 0;
-  for (const StoredInputs& stored : run.plan.stored) {
+  for (const StoredInputs& stored : run.plan.inputs.stored) {
     if (!stored.keeps) continue;
     Part part = {&stored, document, document};
     for (size_t i = stored.begin; i < stored.end; ++i) part.end += of_source[i];

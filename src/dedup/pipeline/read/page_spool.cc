@@ -90,8 +90,8 @@ uint64_t SiteHash(const HashKey& key, const PageSite& site) {
 PageSite SiteOf(const Plan& plan, const Document& document,
                 const InputFile& file, const std::string& language) {
   PageSite site;
-  if (plan.site.kind != ScopeField::kNone) {
-    site.name = ScopeValue(plan.site, document, file.source, language);
+  if (plan.scope.site.kind != ScopeField::kNone) {
+    site.name = ScopeValue(plan.scope.site, document, file.source, language);
     if (site.name.empty()) return site;
     site.key = "value:" + site.name;
   } else if (site.name = UrlHost(NormaliseUrl(document.provenance.url));
@@ -102,7 +102,7 @@ PageSite SiteOf(const Plan& plan, const Document& document,
   } else {
     return site;
   }
-  site.side = plan.SideOf(document.provenance.source);
+  site.side = plan.inputs.SideOf(document.provenance.source);
   return site;
 }
 
@@ -118,7 +118,7 @@ void MoveToSecondSide(std::string* page) {
 
 void EncodePage(const Plan& plan, const PageSite& site, const CleanText& clean,
                 std::string* bytes) {
-  KeyStream keys(plan.key, kBlockStream);
+  KeyStream keys(plan.features.key, kBlockStream);
   const HashKey of_sites = keys.NextKey(), of_blocks = keys.NextKey();
   bytes->clear();
   bytes->reserve(clean.text.size() + 16 * clean.parts.size() + 64);

@@ -35,13 +35,13 @@ void AppendPassages(const Plan& plan, std::string_view text,
                     const std::vector<TextCut>& cuts, uint64_t tokens,
                     std::string* bytes) {
   bytes->reserve(bytes->size() + kLeastBytes * tokens);
-  const HashKey key = KeyStream(plan.key, kPassageStream).NextKey();
+  const HashKey key = KeyStream(plan.features.key, kPassageStream).NextKey();
   // No token begins before the one in front of it.
   CodePointCounter begins(text), ends(text);
   uint32_t last_begin = 0;
   size_t next_cut = 0;
   uint32_t shift = 0;
-  plan.extractors[0]->ForEachToken(text, [&](const TokenView& token) {
+  plan.features.extractors[0]->ForEachToken(text, [&](const TokenView& token) {
     const uint32_t begin = begins.Before(token.begin);
     const uint32_t length = ends.Before(token.end) - begin;
     for (; next_cut < cuts.size() && cuts[next_cut].left <= begin; ++next_cut)

@@ -12,8 +12,8 @@ namespace {
 
 Plan PlanWithKey(HashKey key) {
   Plan plan;
-  plan.key = key;
-  plan.extractors.push_back(std::make_unique<FeatureExtractor>(
+  plan.features.key = key;
+  plan.features.extractors.push_back(std::make_unique<FeatureExtractor>(
       TokenRule::kUnicode, *ParseShingles("word:8"), key));
   return plan;
 }
@@ -41,7 +41,7 @@ TEST(PassageStore, GivesBackTheTokensAndWhereTheyStand) {
   const Plan plan = PlanWithKey({1, 2});
   for (const size_t words : {0, 1, 2, 30, 400, 400, 400}) {
     const std::string text = RandomText(&random, words);
-    const std::vector<Token> tokens = plan.extractors[0]->Tokens(text);
+    const std::vector<Token> tokens = plan.features.extractors[0]->Tokens(text);
     std::string bytes;
     AppendPassages(plan, text, {}, tokens.size(), &bytes);
     EXPECT_LE(bytes.size(), 11 * tokens.size());

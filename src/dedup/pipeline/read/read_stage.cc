@@ -61,18 +61,18 @@ class Reading {
   explicit Reading(Run* run)
       : run_(run),
         plan_(run->plan),
-        equality_(run->plan.key),
-        first_read_(static_cast<uint32_t>(plan_.first_own())),
-        end_read_(first_read_ == 0 && !plan_.stored.empty()
-                      ? plan_.stored[0].begin
-                      : plan_.inputs.size()) {}
+        equality_(run->plan.features.key),
+        first_read_(static_cast<uint32_t>(plan_.inputs.first_own())),
+        end_read_(first_read_ == 0 && !plan_.inputs.stored.empty()
+                      ? plan_.inputs.stored[0].begin
+                      : plan_.inputs.files.size()) {}
 
   Status Do() {
     TWINSET_ASSIGN(ignored_, LoadIgnored(run_));
     TWINSET_TRY(LoadFields());
     TWINSET_TRY(OpenOutputs());
     OrderedPipeline(
-        plan_.threads, static_cast<size_t>(plan_.threads) * 4,
+        plan_.machine.threads, static_cast<size_t>(plan_.machine.threads) * 4,
         [this] { return NextBatch(); },
         [this](void* batch) { Transform(static_cast<Batch*>(batch)); },
         [this](void* batch) {
@@ -86,9 +86,9 @@ class Reading {
       return stopped;
     }
     // Behind the first side of a match.
-    if (end_read_ < plan_.inputs.size()) TWINSET_TRY(TakeStored());
+    if (end_read_ < plan_.inputs.files.size()) TWINSET_TRY(TakeStored());
     for (BlobWriter& blob : blobs_) TWINSET_TRY(blob.Finish());
-    if (counts_.documents == 0 && misuse_ && plan_.first_side == 0)
+    if (counts_.documents == 0 && misuse_ && plan_.inputs.first_side == 0)
       return tl::unexpected(*misuse_);
     run_->read_bytes = stored_;
     if (!hint_.empty()) run_->warnings.push_back(hint_);
@@ -118,16 +118,16 @@ class Reading {
   Status LoadFields() {
     if (plan_.options.fields.empty()) return {};
     std::vector<std::string> paths;
-    for (const InputFile& file : plan_.tables) {
+    for (const InputFile& file : plan_.inputs.tables) {
       if (file.path == "-") {
         return Fail(ErrorCode::kUsage,
                     "--fields cannot be standard input: it is read twice");
       }
       paths.push_back(file.path);
     }
-    TWINSET_ASSIGN(fields_,
-                   FieldTable::Load(paths, plan_.read.fields, &run_->budget));
-    for (const InputFile& file : plan_.tables)
+    TWINSET_ASSIGN(fields_, FieldTable::Load(paths, plan_.inputs.read.fields,
+                                             &run_->budget));
+    for (const InputFile& file : plan_.inputs.tables)
       TWINSET_TRY(CheckUnchanged(file));
     return {};
   }
@@ -136,7 +136,7 @@ class Reading {
   Status CheckAdded() {
     if (first_read_ == 0) return {};
     ReadOutcome own = run_->counts.read.sides[0].outcome;
-    for (const StoredInputs& stored : plan_.stored) {
+    for (const StoredInputs& stored : plan_.inputs.stored) {
       TWINSET_ASSIGN(const ReadCounts counts, StoredReadCounts(stored));
       const ReadOutcome& before = counts.sides[0].outcome;
       own.records -= before.records;
@@ -158,7 +158,7 @@ class Reading {
 
   // New blobs, or the old ones cut back to the last checkpoint.
   Status OpenOutputs() {
-    counts_.source_documents.resize(plan_.inputs.size());
+    counts_.source_documents.resize(plan_.inputs.files.size());
     const std::string progress = run_->journal.Progress("read");
     if (progress.empty()) {
       for (const char* name : read_file::kNames) {
@@ -169,7 +169,7 @@ class Reading {
       return first_read_ > 0 ? TakeStored() : Status();
     }
     const Json state = Json::Parse(progress);
-    const size_t inputs = plan_.inputs.size();
+    const size_t inputs = plan_.inputs.files.size();
     if (!FieldsFromJson(state.at("counts"), inputs, &counts_) ||
         !FieldsFromJson(state.at("finished"), inputs, &finished_) ||
         !FieldsFromJson(state.at("stored"), inputs, &stored_))
@@ -186,7 +186,7 @@ class Reading {
       blobs_.push_back(std::move(blob));
     }
     for (size_t i = first_read_; i < end_read_; ++i)
-      own_documents_[plan_.SideOf(i)] += counts_.source_documents[i];
+      own_documents_[plan_.inputs.SideOf(i)] += counts_.source_documents[i];
     for (size_t side = 0; side < own_documents_.size(); ++side) CloseFull(side);
     Report(/*resumed=*/true);
     return {};
@@ -206,7 +206,7 @@ class Reading {
     }
     if (const uint64_t limit = plan_.options.limit; limit > 0) {
       const double most =
-          static_cast<double>(limit) * (plan_.first_side == 0 ? 1 : 2);
+          static_cast<double>(limit) * (plan_.inputs.first_side == 0 ? 1 : 2);
       progress.share = std::max(
           progress.share,
           static_cast<double>(own_documents_[0] + own_documents_[1]) / most);
@@ -216,7 +216,7 @@ class Reading {
 
   Status TakeStored() {
     Report(/*resumed=*/false);
-    for (const StoredInputs& stored : plan_.stored)
+    for (const StoredInputs& stored : plan_.inputs.stored)
       TWINSET_TRY(TakeStoredDocuments(*run_, stored, &blobs_, &counts_));
     return {};
   }
@@ -251,23 +251,24 @@ class Reading {
   // what is made of it.
   uint64_t ReadingCost() const {
     return std::min(
-        plan_.memory_bytes / 2,
-        std::max(8 * kBatchBytes, 4 * plan_.read.max_document_bytes));
+        plan_.machine.memory_bytes / 2,
+        std::max(8 * kBatchBytes, 4 * plan_.inputs.read.max_document_bytes));
   }
 
   // Inputs of a side that has its --limit of documents are not opened.
   void SkipFull() {
-    while (next_.source < end_read_ && full_[plan_.SideOf(next_.source)]) {
+    while (next_.source < end_read_ &&
+           full_[plan_.inputs.SideOf(next_.source)]) {
       reader_.reset();
       source_bytes_ = 0;
-      next_ = {EndOfSide(plan_.SideOf(next_.source)), 0};
+      next_ = {EndOfSide(plan_.inputs.SideOf(next_.source)), 0};
     }
   }
 
   uint32_t EndOfSide(size_t side) const {
-    const bool is_first = side == 0 && plan_.first_side != 0;
+    const bool is_first = side == 0 && plan_.inputs.first_side != 0;
     return static_cast<uint32_t>(
-        is_first ? std::min(plan_.first_side, end_read_) : end_read_);
+        is_first ? std::min(plan_.inputs.first_side, end_read_) : end_read_);
   }
 
   Status Fill(Batch* batch, uint64_t* cost) {
@@ -276,7 +277,8 @@ class Reading {
     records.reserve(batch_records_);  // as many as the last batch had
     while (bytes < kBatchBytes && records.size() < kBatchRecords) {
       TWINSET_TRY(CheckStop(plan_.options.stop));
-      if (plan_.sample_bytes > 0 && source_bytes_ >= plan_.sample_bytes) {
+      if (plan_.inputs.sample_bytes > 0 &&
+          source_bytes_ >= plan_.inputs.sample_bytes) {
         run_->sample_is_whole = false;
         EndSource(batch, std::nullopt);
         break;
@@ -286,7 +288,7 @@ class Reading {
       if (!more || !*more) records.pop_back();
       if (!more) return tl::unexpected(more.error());
       if (!*more) {
-        const Status same = CheckUnchanged(plan_.inputs[next_.source]);
+        const Status same = CheckUnchanged(plan_.inputs.files[next_.source]);
         EndSource(batch, same ? std::nullopt : std::optional(same.error()));
         break;
       }
@@ -315,7 +317,7 @@ class Reading {
       return;
     const std::string_view what = JudgementsIn(document.payload);
     if (what.empty()) return;
-    hint_ = plan_.inputs[next_.source].path + ": these look like " +
+    hint_ = plan_.inputs.files[next_.source].path + ": these look like " +
             std::string(what) +
             ", and are read as a text; evaluate --truth FILE takes labelled "
             "pairs";
@@ -323,13 +325,13 @@ class Reading {
 
   // Opens next_.source and skips the records that a former run has done.
   Status OpenSource() {
-    const ReadOptions& options = plan_.ReadOf(next_.source);
-    if (!plan_.sources.empty()) {
-      reader_ =
-          MakeSourceReader(plan_.sources[next_.source], next_.source, options);
+    const ReadOptions& options = plan_.inputs.ReadOf(next_.source);
+    if (!plan_.inputs.sources.empty()) {
+      reader_ = MakeSourceReader(plan_.inputs.sources[next_.source],
+                                 next_.source, options);
       return {};
     }
-    TWINSET_ASSIGN(reader_, OpenRecordReader(plan_.inputs[next_.source],
+    TWINSET_ASSIGN(reader_, OpenRecordReader(plan_.inputs.files[next_.source],
                                              next_.source, options));
     Record record;
     for (uint64_t i = 0; i < next_.records; ++i) {
@@ -337,7 +339,7 @@ class Reading {
       if (!more) {
         return Fail(ErrorCode::kIo,
                     "the input is shorter than when the run began",
-                    plan_.inputs[next_.source].path);
+                    plan_.inputs.files[next_.source].path);
       }
     }
     return {};
@@ -373,13 +375,13 @@ class Reading {
       Document& document = record.document;
       const Provenance& place = document.provenance;
       const std::string& source =
-          scratch.sources.Of(plan_.inputs, place.source);
+          scratch.sources.Of(plan_.inputs.files, place.source);
       if (record.kind == RecordKind::kDocument)
         fields_.Fill(document.id.empty() ? DefaultId(source, place.ordinal)
                                          : document.id,
                      &document);
       // A program that hands its documents over gets its own ids back.
-      if (plan_.sources.empty()) ReplaceId(source, &record);
+      if (plan_.inputs.sources.empty()) ReplaceId(source, &record);
       if (record.kind != RecordKind::kDocument) continue;
       const Hash128Value stored = LookAtStored(&record);
       batch->results[i] = Ingest(plan_, ignored_.hashes, &document, &scratch);
@@ -456,20 +458,21 @@ void Reading::CloseFull(size_t side) {
 
 // What a resumed run has read before is not known.
 void Reading::EndArgument(size_t source) {
-  if (!plan_.inputs.EndsArgument(source)) return;
-  const char* side = plan_.SideOf(source) == 1 ? "B" : "A";
+  if (!plan_.inputs.files.EndsArgument(source)) return;
+  const char* side = plan_.inputs.SideOf(source) == 1 ? "B" : "A";
   if (!resumed_)
-    unusable_.Add(SideOf(plan_.first_side == 0 ? "" : side,
-                         plan_.inputs.ArgumentOf(source), of_argument_));
+    unusable_.Add(SideOf(plan_.inputs.first_side == 0 ? "" : side,
+                         plan_.inputs.files.ArgumentOf(source), of_argument_));
   of_argument_ = ReadOutcome();
 }
 
 Status Reading::StoreRecord(const Record& record, const Ingested& result) {
   const Provenance& place = record.document.provenance;
   ++counts_.records;
-  ++counts_.sides[plan_.SideOf(place.source)].outcome.records;
+  ++counts_.sides[plan_.inputs.SideOf(place.source)].outcome.records;
   ++of_argument_.records;
-  lacking_[plan_.SideOf(place.source)] += record.reason == "no-text-field";
+  lacking_[plan_.inputs.SideOf(place.source)] +=
+      record.reason == "no-text-field";
   switch (record.kind) {
     case RecordKind::kSkipped:
       ++counts_.skipped[record.reason];
@@ -500,7 +503,7 @@ Status Reading::StoreRecord(const Record& record, const Ingested& result) {
 }
 
 Status Reading::Store(Batch* batch) {
-  const size_t side = plan_.SideOf(batch->source);
+  const size_t side = plan_.inputs.SideOf(batch->source);
   if (full_[side]) return {};
   size_t stored = 0;
   while (stored < batch->records.size() && !full_[side]) {
@@ -516,7 +519,7 @@ Status Reading::Store(Batch* batch) {
     ReadOutcome& outcome = counts_.sides[side].outcome;
     for (ReadOutcome* of : {&outcome, &own_problem_, &of_argument_})
       if (of->problem.empty()) of->problem = batch->failure->ToString();
-    counts_.AddIncomplete(plan_.inputs[batch->source].source);
+    counts_.AddIncomplete(plan_.inputs.files[batch->source].source);
     if (run_->warnings.size() < ReadCounts::kMostIncomplete)
       run_->warnings.push_back(batch->failure->ToString());
   }
@@ -542,9 +545,9 @@ Status Reading::StoreDocument(const Ingested& result) {
   ++counts_.documents;
   const uint32_t source = result.info.provenance.source;
   ++counts_.source_documents[source];
-  ++own_documents_[plan_.SideOf(source)];
+  ++own_documents_[plan_.inputs.SideOf(source)];
   if (first_id_.empty() && !fields_.empty()) first_id_ = result.info.id;
-  ReadCounts::Side& side = counts_.sides[plan_.SideOf(source)];
+  ReadCounts::Side& side = counts_.sides[plan_.inputs.SideOf(source)];
   ++side.outcome.documents;
   side.outcome.wordless += result.info.empty;
   ++of_argument_.documents;
@@ -553,7 +556,8 @@ Status Reading::StoreDocument(const Ingested& result) {
     side.present[i] += result.present >> i & 1;
   counts_.empty += result.info.empty;
   counts_.tokens += result.token_count;
-  counts_.features += IsHashed(plan_.form) ? result.info.feature_count : 0;
+  counts_.features +=
+      IsHashed(plan_.features.form) ? result.info.feature_count : 0;
   counts_.payload_bytes += result.payload_bytes;
   counts_.code_points += result.info.code_points;
   counts_.fallback_parser += result.used_fallback;
@@ -563,7 +567,8 @@ Status Reading::StoreDocument(const Ingested& result) {
     ++counts_.page_kinds[std::string(ChoiceName(result.page_kind))];
   EncodeDocumentInfo(result.info, &buffer_);
   TWINSET_TRY(blobs_[kDocuments].Append(buffer_));
-  if (plan_.views.size() > 1) TWINSET_TRY(blobs_[kViews].Append(result.views));
+  if (plan_.features.views.size() > 1)
+    TWINSET_TRY(blobs_[kViews].Append(result.views));
   if (plan_.checks_texts()) TWINSET_TRY(blobs_[kTexts].Append(result.text));
   if (plan_.options.kinds) TWINSET_TRY(blobs_[kJudged].Append(result.judged));
   if (!result.page.empty()) TWINSET_TRY(StorePage(result.page));
@@ -589,17 +594,17 @@ Status Reading::StoreQuarantined(const Record& record, const char* stage,
                     std::to_string(place.offset) + " is quarantined (" +
                     reason + (detail.empty() ? "" : ": " + detail) +
                     ") and --strict was given",
-                plan_.inputs[place.source].path,
+                plan_.inputs.files[place.source].path,
                 "mend the record or run without --strict");
   }
   ++counts_.quarantined;
   ++counts_.quarantine_reasons[reason];
-  counts_.sides[plan_.SideOf(place.source)].outcome.CountQuarantined(reason,
-                                                                     detail);
+  counts_.sides[plan_.inputs.SideOf(place.source)].outcome.CountQuarantined(
+      reason, detail);
   own_problem_.CountQuarantined(reason, detail);
   of_argument_.CountQuarantined(reason, detail);
   JsonRow row;
-  row.Text("source", plan_.inputs[place.source].source)
+  row.Text("source", plan_.inputs.files[place.source].source)
       .Integer("offset", place.offset)
       .Integer("ordinal", place.ordinal)
       .Text("id", record.document.id);

@@ -12,17 +12,17 @@ std::string FlagOfField(const Plan& plan, size_t i) {
   const auto is = [&](const ScopeField& scope) {
     return scope.kind == ScopeField::kField && scope.field == i;
   };
-  if (is(plan.within)) return "--within";
-  if (is(plan.across)) return "--across";
-  if (is(plan.site)) return "--site";
-  return i < plan.priority.fields().size() ? "--keep" : kStatsFlag;
+  if (is(plan.scope.within)) return "--within";
+  if (is(plan.scope.across)) return "--across";
+  if (is(plan.scope.site)) return "--site";
+  return i < plan.scope.priority.fields().size() ? "--keep" : kStatsFlag;
 }
 
 std::vector<ReadOptions> UsualNamesOf(const Plan& plan, size_t side) {
   std::vector<ReadOptions> usual = UsualNames(plan.options.input.preset);
   if (side == 0) return usual;
   // What nobody said of B alone.
-  usual.push_back(plan.read);
+  usual.push_back(plan.inputs.read);
   for (const auto& [preset, name] : kChoices<FieldPreset>)
     usual.push_back(UsualNames(preset).back());
   return usual;
@@ -30,16 +30,16 @@ std::vector<ReadOptions> UsualNamesOf(const Plan& plan, size_t side) {
 
 // Inputs of one side that this run reads.
 std::pair<size_t, size_t> InputsOf(const Plan& plan, size_t side) {
-  const size_t all = plan.inputs.size();
-  if (plan.first_side == 0) return {0, all};
-  return side == 0 ? std::pair{size_t{0}, plan.first_side}
-                   : std::pair{plan.first_side, all};
+  const size_t all = plan.inputs.files.size();
+  if (plan.inputs.first_side == 0) return {0, all};
+  return side == 0 ? std::pair{size_t{0}, plan.inputs.first_side}
+                   : std::pair{plan.inputs.first_side, all};
 }
 
 std::vector<std::string> NamesOf(const Plan& plan, size_t side) {
   const auto [begin, end] = InputsOf(plan, side);
-  return FieldNamesOf(plan.inputs, begin, end,
-                      side == 0 ? plan.read : plan.read_against);
+  return FieldNamesOf(plan.inputs.files, begin, end,
+                      side == 0 ? plan.inputs.read : plan.inputs.read_against);
 }
 
 // A match names the side itself.
@@ -47,16 +47,17 @@ Status CheckTextField(const Run& run) {
   const ReadCounts& read = run.counts.read;
   const ReadOutcome& outcome = read.sides[0].outcome;
   const auto lacking = read.quarantine_reasons.find(kNoTextField);
-  if (run.plan.first_side != 0 || outcome.documents > 0 ||
+  if (run.plan.inputs.first_side != 0 || outcome.documents > 0 ||
       lacking == read.quarantine_reasons.end() ||
       lacking->second < outcome.quarantined)
     return {};
-  return NoTextField(run.plan.read, NamesOf(run.plan, 0));
+  return NoTextField(run.plan.inputs.read, NamesOf(run.plan, 0));
 }
 
 std::vector<AskedField> FieldsAskedFor(const Plan& plan,
                                        const ReadCounts& counts, size_t side) {
-  const ReadOptions& read = side == 0 ? plan.read : plan.read_against;
+  const ReadOptions& read =
+      side == 0 ? plan.inputs.read : plan.inputs.read_against;
   const auto& present = counts.sides[side].present;
   std::vector<AskedField> asked = AskedRowFields(
       read, UsualNamesOf(plan, side), side == 0 ? "--" : "--against-",
@@ -74,7 +75,7 @@ std::vector<AskedField> FieldsAskedFor(const Plan& plan,
 }
 
 std::string WhoseDocument(const Plan& plan, size_t side) {
-  if (plan.first_side == 0) return "document";
+  if (plan.inputs.first_side == 0) return "document";
   return side == 0 ? "document of A" : "document of B";
 }
 
@@ -86,13 +87,14 @@ std::vector<AskedField> AskedFieldsOf(const Run& run, size_t side) {
 
 std::string FieldNotice(const Plan& plan, const ReadCounts& counts, size_t side,
                         bool lacks_text) {
-  if (!plan.sources.empty()) return "";
+  if (!plan.inputs.sources.empty()) return "";
   const uint64_t documents = counts.sides[side].outcome.documents;
   const auto asked = FieldsAskedFor(plan, counts, side);
   const Status fields =
       lacks_text
-          ? Status(NoTextField(side == 0 ? plan.read : plan.read_against,
-                               NamesOf(plan, side)))
+          ? Status(NoTextField(
+                side == 0 ? plan.inputs.read : plan.inputs.read_against,
+                NamesOf(plan, side)))
           : CheckAskedFields(asked, documents, WhoseDocument(plan, side), {});
   if (fields) return "";
   Error error = fields.error();
@@ -101,21 +103,21 @@ std::string FieldNotice(const Plan& plan, const ReadCounts& counts, size_t side,
                              NamesOf(plan, side))
                 .error();
   return "of the first " + std::to_string(kRowsForNotice) + " records" +
-         (plan.first_side == 0 ? ""
-          : side == 0          ? " of A"
-                               : " of B") +
+         (plan.inputs.first_side == 0 ? ""
+          : side == 0                 ? " of A"
+                                      : " of B") +
          ": " + error.ToString() + "; reading goes on";
 }
 
 Status CheckRunFields(const Run& run) {
   const Plan& plan = run.plan;
-  if (!plan.sources.empty()) return {};
+  if (!plan.inputs.sources.empty()) return {};
   TWINSET_TRY(CheckTextField(run));
-  const size_t sides = plan.first_side == 0 ? 1 : 2;
+  const size_t sides = plan.inputs.first_side == 0 ? 1 : 2;
   for (size_t side = 0; side < sides; ++side) {
     // A saved run was asked when it was made.
-    if (InputsOf(plan, side).first >= plan.inputs.size() ||
-        plan.IsStored(InputsOf(plan, side).first))
+    if (InputsOf(plan, side).first >= plan.inputs.files.size() ||
+        plan.inputs.IsStored(InputsOf(plan, side).first))
       continue;
     const uint64_t documents = run.counts.read.sides[side].outcome.documents;
     const auto asked = AskedFieldsOf(run, side);

@@ -42,16 +42,16 @@ class Taking {
     TWINSET_ASSIGN(ReadCounts read, StoredCounts());
     // Files are independent of each other.
     Status statuses[read_file::kCount];
-    ParallelFor(
-        read_file::kCount, 1, plan_.threads, [&](size_t begin, size_t end) {
-          for (size_t i = begin; i < end; ++i)
-            statuses[i] =
-                Take(static_cast<read_file::ReadFile>(i), read.documents);
-        });
+    ParallelFor(read_file::kCount, 1, plan_.machine.threads,
+                [&](size_t begin, size_t end) {
+                  for (size_t i = begin; i < end; ++i)
+                    statuses[i] = Take(static_cast<read_file::ReadFile>(i),
+                                       read.documents);
+                });
     for (const Status& status : statuses) TWINSET_TRY(status);
     // The fields that this run asks for, in its own order.
     read.sides[0].TakeFields(stored_.fields);
-    counts->Add(read, stored_.begin, plan_.SideOf(stored_.begin));
+    counts->Add(read, stored_.begin, plan_.inputs.SideOf(stored_.begin));
     return {};
   }
 
@@ -76,7 +76,7 @@ class Taking {
       return file == read_file::kQuarantine || file == read_file::kRevisits;
     switch (file) {
       case read_file::kViews:
-        return plan_.views.size() > 1;
+        return plan_.features.views.size() > 1;
       case read_file::kTexts:
         return plan_.checks_texts();
       case read_file::kJudged:
@@ -103,7 +103,7 @@ class Taking {
       case read_file::kRevisits:
         return [this](std::string* bytes) { return ChangeCapture(bytes); };
       case read_file::kPages:
-        if (plan_.SideOf(stored_.begin) == 0) return nullptr;
+        if (plan_.inputs.SideOf(stored_.begin) == 0) return nullptr;
         return [](std::string* page) {
           MoveToSecondSide(page);
           return Status();
@@ -191,12 +191,13 @@ Result<BlobReader> OpenStored(const StoredInputs& stored,
 Status TakeStoredDocument(const Plan& plan, const StoredInputs& stored,
                           DocumentInfo* info) {
   TWINSET_TRY(MoveSource(stored, &info->provenance.source));
-  if (plan.across.kind == ScopeField::kSide) {
-    info->across = ScopeOfSide(plan.SideOf(stored.begin));
+  if (plan.scope.across.kind == ScopeField::kSide) {
+    info->across = ScopeOfSide(plan.inputs.SideOf(stored.begin));
     info->within = kNoScope;
   }
-  info->seconds =
-      plan.window_seconds != 0 ? ParseDate(info->provenance.date) : kNoDate;
+  info->seconds = plan.scope.window_seconds != 0
+                      ? ParseDate(info->provenance.date)
+                      : kNoDate;
   std::vector<std::string> fields;
   for (const size_t place : stored.fields) {
     fields.push_back(place < info->fields.size()

@@ -110,7 +110,7 @@ class Counting {
                                       &run_->budget);
     TWINSET_ASSIGN(auto pages, OpenBlob(*run_, "pages.blob"));
     SpooledPage page;
-    MenuRows rows(run_->plan.key);
+    MenuRows rows(run_->plan.features.key);
     std::string_view bytes;
     for (uint64_t document = 0;; ++document) {
       TWINSET_ASSIGN(const bool more, pages.Next(&bytes));
@@ -190,7 +190,8 @@ class Counting {
     as.is_template = Take(first, pages);
     if (first.block == 0) return {};
     as.is_everywhere = 2 * pages > site_.pages;
-    const bool asks_all = run_->plan.text.content == ContentMode::kMain;
+    const bool asks_all =
+        run_->plan.features.text.content == ContentMode::kMain;
     if (!as.is_template && !as.is_everywhere && !(asks_all && pages > 1))
       return {};
     as.log_pages = LogPages(pages);
@@ -264,7 +265,7 @@ class Counting {
 
   // The collection of the page, in a match.
   std::optional<std::string> SideOf(uint64_t place) const {
-    if (run_->plan.first_side == 0) return {};
+    if (run_->plan.inputs.first_side == 0) return {};
     return DocumentAt(place) < FirstOfB() ? "a" : "b";
   }
 

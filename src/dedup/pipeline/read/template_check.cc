@@ -95,7 +95,8 @@ Status TemplateCheck::MakeFeatures() {
     widened[i] = (removed & kWidened) != 0;
   }
   ParallelFor(
-      wanted_.size(), 4, run_->plan.threads, [&](size_t begin, size_t end) {
+      wanted_.size(), 4, run_->plan.machine.threads,
+      [&](size_t begin, size_t end) {
         IngestScratch scratch;
         SpooledPage page;
         for (size_t i = begin; i < end; ++i) {
@@ -116,7 +117,7 @@ Status TemplateCheck::MakeFeatures() {
 Status TemplateCheck::Flush() {
   TWINSET_TRY(run_->CheckStop());
   for (BlobBatch* batch : {&page_batch_, &feature_batch_}) {
-    if (batch->size() > 0) TWINSET_TRY(batch->Load(run_->plan.threads));
+    if (batch->size() > 0) TWINSET_TRY(batch->Load(run_->plan.machine.threads));
   }
   TWINSET_TRY(MakeFeatures());
   const auto features = [&](uint64_t document) -> std::string_view {
@@ -125,7 +126,8 @@ Status TemplateCheck::Flush() {
   };
   std::vector<uint8_t> differs(pairs_.size());
   ParallelFor(
-      pairs_.size(), 64, run_->plan.threads, [&](size_t begin, size_t end) {
+      pairs_.size(), 64, run_->plan.machine.threads,
+      [&](size_t begin, size_t end) {
         for (size_t i = begin; i < end; ++i) {
           const Pair& pair = pairs_[i];
           if (!pair.looks) continue;

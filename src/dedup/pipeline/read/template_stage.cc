@@ -175,7 +175,7 @@ class TemplateRewriting {
       TWINSET_TRY(texts_.Open(*run_, run_->texts_file, "texts-template.blob"));
     }
     OrderedPipeline(
-        plan_.threads, static_cast<size_t>(plan_.threads) * 4,
+        plan_.machine.threads, static_cast<size_t>(plan_.machine.threads) * 4,
         [this] { return NextBatch(); },
         [this](void* batch) { Transform(static_cast<PassingBatch*>(batch)); },
         [this](void* batch) {
@@ -192,7 +192,7 @@ class TemplateRewriting {
   }
 
   const CutCounts& counts() const { return counts_; }
-  bool HasViews() const { return plan_.views.size() > 1; }
+  bool HasViews() const { return plan_.features.views.size() > 1; }
 
  private:
   // ---- source: one thread at a time ----
@@ -208,8 +208,8 @@ class TemplateRewriting {
   }
 
   uint64_t ReadingCost() const {
-    return std::min(plan_.memory_bytes / 2,
-                    8 * (kBatchBytes + plan_.read.max_document_bytes));
+    return std::min(plan_.machine.memory_bytes / 2,
+                    8 * (kBatchBytes + plan_.inputs.read.max_document_bytes));
   }
 
   Status Fill(PassingBatch* batch, uint64_t* cost) {
@@ -257,7 +257,8 @@ class TemplateRewriting {
     info.removed = 0;
     info.mostly_template = false;
     info.fingerprint = {};
-    const bool passages = plan_.views.back().form == FeatureForm::kPassages;
+    const bool passages =
+        plan_.features.views.back().form == FeatureForm::kPassages;
     PageCut cut =
         LeaveOutFrame(page, passing->repeated, passages, &scratch->features);
     const bool is_whole = cut.IsWhole();
@@ -277,7 +278,8 @@ class TemplateRewriting {
     made.info = std::move(info);
     TakeText(plan_, ignored_.hashes, std::move(text), scratch, &made);
     counts->made.tokens += made.token_count;
-    counts->made.features += IsHashed(plan_.form) ? made.info.feature_count : 0;
+    counts->made.features +=
+        IsHashed(plan_.features.form) ? made.info.feature_count : 0;
     counts->made.code_points += made.info.code_points;
     if (!is_whole && !cut.widened) {
       counts->code_points_dropped +=
@@ -336,7 +338,8 @@ class TemplateRewriting {
 void UseTemplate(Run* run) {
   run->documents_file = "documents-template.blob";
   run->features_file = "features-template.blob";
-  if (run->plan.views.size() > 1) run->views_file = "views-template.blob";
+  if (run->plan.features.views.size() > 1)
+    run->views_file = "views-template.blob";
   if (run->plan.checks_texts()) run->texts_file = "texts-template.blob";
   const TemplateCounts::Made& made = run->counts.site_template->made;
   ReadCounts& read = run->counts.read;

@@ -115,15 +115,15 @@ Result<std::optional<DistinctFeatures>> TextCheck::Clash(
   TWINSET_TRY(texts_.ReadOne(b, &text_b));
   // In equal texts, equal hashes are equal shingles.
   if (text_a == text_b) return std::optional<DistinctFeatures>();
-  const FeatureExtractor& extractor = *run_->plan.extractors[0];
+  const FeatureExtractor& extractor = *run_->plan.features.extractors[0];
   const uint64_t cost = CostOf(extractor, text_a.size() + text_b.size());
   std::unique_lock<std::mutex> one(*large_, std::defer_lock);
   if (cost > kLargeCost) {
-    TWINSET_TRY(CheckFits(cost, run_->plan.memory_bytes));
+    TWINSET_TRY(CheckFits(cost, run_->plan.machine.memory_bytes));
     one.lock();
   }
   std::string buffer_a, buffer_b;
-  return Distinguish(run_->plan.form,
+  return Distinguish(run_->plan.features.form,
                      {extractor.Texts(text_a, &buffer_a), stored_a},
                      {extractor.Texts(text_b, &buffer_b), stored_b});
 }

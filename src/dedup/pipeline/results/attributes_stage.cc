@@ -53,8 +53,8 @@ class Attributes {
   explicit Attributes(Run* run)
       : run_(run),
         plan_(run->plan),
-        sources_(plan_.first_side != 0 ? plan_.first_side
-                                       : plan_.inputs.size()),
+        sources_(plan_.inputs.first_side != 0 ? plan_.inputs.first_side
+                                              : plan_.inputs.files.size()),
         is_one_file_(IsAttributeFile(plan_.options.attributes)) {}
 
   Status Do() {
@@ -62,7 +62,7 @@ class Attributes {
     if (is_one_file_) {
       mode_t mode = 0644;
       for (uint64_t i = 0; i < sources_; ++i)
-        mode &= ModeOfWritten(plan_.inputs[i].path);
+        mode &= ModeOfWritten(plan_.inputs.files[i].path);
       TWINSET_ASSIGN(file_, LineFile::Create(plan_.options.attributes, mode));
     }
     TWINSET_TRY(ForEachDocument(
@@ -87,11 +87,12 @@ class Attributes {
     for (; next_ < end; ++next_) {
       if (file_) TWINSET_TRY(file_->Commit());
       const std::string path =
-          AttributesPath(plan_.options, plan_.inputs[next_]);
+          AttributesPath(plan_.options, plan_.inputs.files[next_]);
       TWINSET_TRY(run_->CheckStop());
       TWINSET_TRY(MakeFolderOf(path, plan_.options.attributes, "--attributes"));
-      TWINSET_ASSIGN(file_, LineFile::Create(
-                                path, ModeOfWritten(plan_.inputs[next_].path)));
+      TWINSET_ASSIGN(file_,
+                     LineFile::Create(
+                         path, ModeOfWritten(plan_.inputs.files[next_].path)));
     }
     return {};
   }
@@ -105,7 +106,7 @@ class Attributes {
         .Text("twinset_action", dropped ? "drop" : "keep");
     const std::string attributes = row_.Take();
     row_.Text("id", id)
-        .Text("source", plan_.inputs[place.source].source)
+        .Text("source", plan_.inputs.files[place.source].source)
         .Integer("ordinal", place.ordinal)
         .Value("attributes", attributes);
     return row_.Take() + "\n";

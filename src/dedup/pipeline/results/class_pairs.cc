@@ -137,7 +137,7 @@ class ClassPairs {
 }  // namespace
 
 double PairThreshold(const Plan& plan) {
-  return IsHashed(plan.form) ? plan.options.method.threshold : 1.0;
+  return IsHashed(plan.features.form) ? plan.options.method.threshold : 1.0;
 }
 
 Result<uint64_t> ForEachResultPair(

@@ -74,23 +74,23 @@ Status WriteLists(const Run& run, std::vector<uint64_t>* kept_by_source,
   TWINSET_ASSIGN(auto empty, LineList::Create(out + "/empty.txt"));
   TWINSET_ASSIGN(auto decisions, Decisions::Open(run));
   TWINSET_ASSIGN(auto ids, OpenBlob(run, "ids.blob"));
-  kept_by_source->assign(run.plan.inputs.size(), 0);
-  dropped_by_source->assign(run.plan.inputs.size(), 0);
+  kept_by_source->assign(run.plan.inputs.files.size(), 0);
+  dropped_by_source->assign(run.plan.inputs.files.size(), 0);
   TWINSET_TRY(
       ForEachDocument(run, [&](uint64_t, const DocumentInfo& info) -> Status {
         std::string_view id;
         TWINSET_TRY(ids.Next(&id));
         TWINSET_ASSIGN(const Decision decision, decisions.Next());
         const uint32_t source = info.provenance.source;
-        if (run.plan.SideOf(source) != 0) return {};
+        if (run.plan.inputs.SideOf(source) != 0) return {};
         ++(*(decision.dropped ? dropped_by_source : kept_by_source))[source];
         TWINSET_TRY((decision.dropped ? drop : keep).Add(id));
         return info.empty ? empty.Add(id) : Status();
       }));
   // Every document of a second side stays, whether it was looked at or not.
   const std::vector<uint64_t>& of_source = run.counts.read.source_documents;
-  for (size_t source = run.plan.first_side;
-       run.plan.first_side != 0 && source < of_source.size(); ++source)
+  for (size_t source = run.plan.inputs.first_side;
+       run.plan.inputs.first_side != 0 && source < of_source.size(); ++source)
     (*kept_by_source)[source] = of_source[source];
   TWINSET_TRY(keep.Commit());
   TWINSET_TRY(drop.Commit());

@@ -87,7 +87,7 @@ class Listing {
     Membership last, m;
     uint64_t distinct = 0, all = 0;
     const auto end_cluster = [&]() -> Status {
-      const bool is_large = distinct > run_->plan.large_cluster;
+      const bool is_large = distinct > run_->plan.scope.large_cluster;
       if (is_large) {
         ++counts_.large_clusters;
         counts_.large_documents += distinct;

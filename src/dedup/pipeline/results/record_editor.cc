@@ -51,7 +51,7 @@ Status RecordEditor::EditRecord(const Record& record, MemberCutter* members) {
     // Only records far beyond --max-document come without their bytes.
     LeaveOut();
     if (warnings.size() < ReadCounts::kMostIncomplete)
-      warnings.push_back(plan_.inputs[place.source].source + ": record " +
+      warnings.push_back(plan_.inputs.files[place.source].source + ": record " +
                          std::to_string(place.ordinal) +
                          " is too large to be written and was left out");
     return record.kind == RecordKind::kDocument ? SkipDocument(record)

@@ -60,7 +60,7 @@ class RecordEditor : public SourceEditor {
   void Write(std::string_view record, MemberCutter* members);
   void WriteRaw(const Record& record, MemberCutter* members);
   bool annotates() const { return plan_.options.action == Action::kAnnotate; }
-  CsvForm form() const { return CsvFormOf(format_, plan_.read); }
+  CsvForm form() const { return CsvFormOf(format_, plan_.inputs.read); }
   std::string_view HeaderOf(const Record& record) const;
   std::string AnnotatedHeader(std::string_view header) const;
   std::string Annotated(const Record& record, const Annotation& annotation);

@@ -28,9 +28,9 @@ Status WriteRenamedIds(Run* run) {
         ++count;
         JsonRow row;
         row.Text("id", id).Text("original", info.original_id);
-        if (plan.first_side > 0)
+        if (plan.inputs.first_side > 0)
           row.Text("side",
-                   plan.SideOf(info.provenance.source) == 0 ? "a" : "b");
+                   plan.inputs.SideOf(info.provenance.source) == 0 ? "a" : "b");
         return file->Write(row.Take() + "\n");
       }));
   if (!file) return {};

@@ -78,8 +78,8 @@ class Results {
   };
   ClusterColumns ColumnsOfClusters() const {
     return {plan_.options.cluster == ClusterRule::kComponents,
-            !IsHashed(plan_.form), !plan_.options.method.verify,
-            plan_.read.keep_truncated};
+            !IsHashed(plan_.features.form), !plan_.options.method.verify,
+            plan_.inputs.read.keep_truncated};
   }
 
   static std::string ClusterHeader(const ClusterColumns& columns) {
@@ -136,7 +136,7 @@ class Results {
           if (row.representative == document)
             counts_.mostly_template += info.mostly_template;
           NamedRow named = {row,
-                            sources_.Of(plan_.inputs, place.source),
+                            sources_.Of(plan_.inputs.files, place.source),
                             place.ordinal,
                             place.url,
                             place.date,

@@ -59,7 +59,7 @@ class RevisitTargets {
  public:
   explicit RevisitTargets(Run* run)
       : run_(run),
-        hash_(run->plan.key),
+        hash_(run->plan.features.key),
         keys_(run->SortOptions("revisit-keys", 8), &run->budget),
         resolved_(Unique("revisits-resolved"), &run->budget),
         skipped_(Unique("revisits-skipped"), &run->budget) {}
@@ -126,7 +126,7 @@ class RevisitTargets {
       return AddKeys(hash_, &keys_, c.id, c.url, c.date, c.digest, false,
                      reason + 1);
     }));
-    const StoredInputs* asked = run_->plan.asked();
+    const StoredInputs* asked = run_->plan.inputs.asked();
     TWINSET_TRY(ForEachDocument(
         *run_, [&](uint64_t, const DocumentInfo& info) -> Status {
           if (asked != nullptr && asked->Holds(info.provenance.source))
@@ -196,7 +196,7 @@ Status WriteRevisits(Run* run, RevisitCounts* counts) {
     skipped_count += !skipped.empty();
     JsonRow row;
     row.Text("id", r.id)
-        .Text("source", sources.Of(run->plan.inputs, r.source))
+        .Text("source", sources.Of(run->plan.inputs.files, r.source))
         .Integer("ordinal", r.ordinal)
         .Text("url", r.url)
         .Text("date", r.date)

@@ -77,8 +77,8 @@ std::optional<SketchForecast> ForecastSketches(const Run& run, double seconds) {
 
 std::optional<SketchForecast> ForecastSketches(const Run& run,
                                                const RunTimes& times) {
-  if (!run.parts.complete || run.plan.asked() != nullptr ||
-      !run.saved.empty() || run.plan.form != FeatureForm::kShingles ||
+  if (!run.parts.complete || run.plan.inputs.asked() != nullptr ||
+      !run.saved.empty() || run.plan.features.form != FeatureForm::kShingles ||
       run.plan.options.method.threshold < kLeastThreshold)
     return {};
   const Result<const Method*> method = FindSketchMethod("");
@@ -97,7 +97,7 @@ std::optional<SketchForecast> ForecastSketches(const Run& run,
   forecast.method = (*method)->info.name;
   forecast.seconds =
       times.seconds - times.candidate_seconds +
-      times.growth * (kAroundSketches * sketching / run.plan.threads +
+      times.growth * (kAroundSketches * sketching / run.plan.machine.threads +
                       first * sketches->parts.bands * kSecondsAKey);
   forecast.recall_at_threshold = *sketches->parts.expected_recall;
   return forecast;

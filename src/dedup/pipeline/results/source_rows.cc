@@ -17,11 +17,11 @@ using SourceColumn = std::pair<const char*, const std::vector<uint64_t>*>;
 // The last is what a source loses.
 std::vector<SourceColumn> ColumnsOf(const Run& run) {
   const RunCounts& counts = run.counts;
-  if (run.plan.form == FeatureForm::kUnits)
+  if (run.plan.features.form == FeatureForm::kUnits)
     return {{"documents", &counts.read.source_documents},
             {"tokens", &counts.unit_result.tokens_by_source},
             {"tokens_cut", &counts.unit_result.tokens_cut_by_source}};
-  if (run.plan.first_side > 0)
+  if (run.plan.inputs.first_side > 0)
     return {{"kept", &counts.match_result.kept_by_source},
             {"dropped", &counts.match_result.dropped_by_source}};
   return {{"kept", &counts.result.kept_by_source},
@@ -32,7 +32,7 @@ std::vector<SourceColumn> ColumnsOf(const Run& run) {
 
 void AddSourceRows(const Run& run, Json* summary) {
   const std::vector<SourceColumn> columns = ColumnsOf(run);
-  const size_t all = run.plan.inputs.size();
+  const size_t all = run.plan.inputs.files.size();
   std::vector<uint32_t> named(all);
   std::iota(named.begin(), named.end(), 0u);
   const std::vector<uint64_t>& lost = *columns.back().second;
@@ -52,7 +52,7 @@ void AddSourceRows(const Run& run, Json* summary) {
   }
   Json rows = Json::array();
   for (const uint32_t i : named) {
-    Json row = {{"source", run.plan.inputs[i].source}};
+    Json row = {{"source", run.plan.inputs.files[i].source}};
     for (const auto& [name, counts] : columns) row[name] = (*counts)[i];
     rows.push_back(std::move(row));
   }
@@ -65,10 +65,10 @@ Status WriteSourceRows(const Run& run) {
                  OutputFile::Create(run.plan.options.out + "/sources.jsonl"));
   RowText row(OutputFormat::kJsonl);
   size_t i = 0;
-  for (const InputFile& input : run.plan.inputs) {
+  for (const InputFile& input : run.plan.inputs.files) {
     row.Text("source", input.source);
-    if (run.plan.first_side > 0)
-      row.Text("side", i < run.plan.first_side ? "a" : "b");
+    if (run.plan.inputs.first_side > 0)
+      row.Text("side", i < run.plan.inputs.first_side ? "a" : "b");
     for (const auto& [name, counts] : columns) row.Integer(name, (*counts)[i]);
     row.EndRow();
     TWINSET_TRY(file.Write(row.text()));

@@ -220,12 +220,13 @@ Status StarWalk::Ask(const HotIndex& index, std::span<const size_t> nodes,
   for (size_t begin = 0; begin < nodes.size(); begin += kTogether) {
     const auto some =
         nodes.subspan(begin, std::min(kTogether, nodes.size() - begin));
-    ParallelFor(some.size(), 8, run_->plan.threads, [&](size_t i, size_t end) {
-      for (; i < end; ++i) {
-        met[i].clear();
-        index.Find(PostingsOf(nodes_[some[i]]), &met[i]);
-      }
-    });
+    ParallelFor(some.size(), 8, run_->plan.machine.threads,
+                [&](size_t i, size_t end) {
+                  for (; i < end; ++i) {
+                    met[i].clear();
+                    index.Find(PostingsOf(nodes_[some[i]]), &met[i]);
+                  }
+                });
     for (size_t i = 0; i < some.size(); ++i) {
       const Node& node = nodes_[some[i]];
       for (const uint64_t other : met[i]) {

@@ -76,9 +76,9 @@ Outcome Cluster(const Corpus& corpus, const How& how) {
         options->pairs = how.pairs;
       },
       [&](Plan* plan) {
-        plan->hot_limit = how.hot_limit;
-        plan->large_cluster = how.large_cluster;
-        plan->memory_bytes = how.memory_bytes;
+        plan->scope.hot_limit = how.hot_limit;
+        plan->scope.large_cluster = how.large_cluster;
+        plan->machine.memory_bytes = how.memory_bytes;
       });
   run.WriteInfos(corpus.infos);
   run.WriteBlobs("features.blob", corpus.features);

@@ -52,8 +52,9 @@ void SourceAlarm(const Run& run, std::vector<std::string>* warnings) {
                    [&](size_t x, size_t y) { return dropped[x] > dropped[y]; });
   for (size_t n = 0; n < std::min(wiped.size(), kNamedSources); ++n) {
     const size_t i = wiped[n];
-    warnings->push_back("source " + run.plan.inputs[i].source + " loses " +
-                        Percent(dropped[i], kept[i] + dropped[i]) + " of its " +
+    warnings->push_back("source " + run.plan.inputs.files[i].source +
+                        " loses " + Percent(dropped[i], kept[i] + dropped[i]) +
+                        " of its " +
                         CountText(kept[i] + dropped[i], "document"));
   }
   if (wiped.size() > kNamedSources) {
@@ -80,9 +81,9 @@ void WipeOutAlarm(const Run& run, std::vector<std::string>* warnings) {
 void SideWarnings(const Run& run, size_t side, const ReadCounts::Side& of_side,
                   std::vector<std::string>* warnings) {
   const Plan& plan = run.plan;
-  const std::string whose = plan.first_side == 0 ? ""
-                            : side == 0          ? " of A"
-                                                 : " of B";
+  const std::string whose = plan.inputs.first_side == 0 ? ""
+                            : side == 0                 ? " of A"
+                                                        : " of B";
   const std::string none = "no document" + whose + " has ";
   const uint64_t documents = of_side.outcome.documents;
   const auto missing = [&](size_t bit) {
@@ -98,7 +99,7 @@ void SideWarnings(const Run& run, size_t side, const ReadCounts::Side& of_side,
                             : CountOf(documents - field.present, documents) +
                                   whose + " do not have " + what);
   }
-  for (const ScopeField* scope : {&plan.within, &plan.across}) {
+  for (const ScopeField* scope : {&plan.scope.within, &plan.scope.across}) {
     const bool by_url =
         scope->kind == ScopeField::kHost || scope->kind == ScopeField::kUrl;
     if (by_url && missing(field_bit::kUrl)) {
@@ -106,13 +107,14 @@ void SideWarnings(const Run& run, size_t side, const ReadCounts::Side& of_side,
                           scope->name + " compares");
     }
   }
-  if (plan.window_seconds != 0 && missing(field_bit::kDate))
+  if (plan.scope.window_seconds != 0 && missing(field_bit::kDate))
     warnings->push_back(none + "a date, which --window compares");
 }
 
 void PreferWarning(const Plan& plan, std::vector<std::string>* warnings) {
   std::string names;
-  for (const std::string& idle : Preferences(plan.priority, plan.inputs).Idle())
+  for (const std::string& idle :
+       Preferences(plan.scope.priority, plan.inputs.files).Idle())
     names += (names.empty() ? "'" : ", '") + NameText(idle) + "'";
   if (!names.empty()) warnings->push_back("--prefer names no input: " + names);
 }
@@ -153,7 +155,7 @@ Json SummaryHead(const Run& run, const RevisitCounts& revisit) {
   json["incomplete_sources"] = read.incomplete;
   if (read.more_incomplete)
     json["more_incomplete_sources"] = *read.more_incomplete;
-  if (run.plan.form != FeatureForm::kUnits)
+  if (run.plan.features.form != FeatureForm::kUnits)
     json["seed"] = run.plan.options.method.seed;
   json["parameters"] = RunParameters(run);
   json["records"] = {{"read", read.records},
@@ -168,7 +170,7 @@ Json SummaryHead(const Run& run, const RevisitCounts& revisit) {
       return read.sides[side].limited.has_value();
     };
     json["limit"]["documents"] = limit;
-    if (run.plan.first_side == 0)
+    if (run.plan.inputs.first_side == 0)
       json["limit"]["reached"] = reached(0);
     else
       json["limit"]["reached"] = {{"a", reached(0)}, {"b", reached(1)}};
@@ -181,7 +183,8 @@ Json TextObject(const Run& run) {
   Json text = {{"payload_bytes", read.payload_bytes},
                {"code_points", read.code_points},
                {"tokens", read.tokens}};
-  if (run.plan.form != FeatureForm::kUnits) text["features"] = read.features;
+  if (run.plan.features.form != FeatureForm::kUnits)
+    text["features"] = read.features;
   text["fallback_parser"] = read.fallback_parser;
   text["malformed"] = read.malformed_text;
   if (const uint64_t pages = read.oddities.malformed_xml.count; pages > 0)
@@ -210,7 +213,7 @@ void AddTemplate(const Run& run, Json* summary) {
   json["code_points_dropped"] = counts->code_points_dropped;
   json["pages_whole"] = counts->pages_whole;
   json["pages_widened"] = counts->pages_widened;
-  if (run.plan.first_side == 0)
+  if (run.plan.inputs.first_side == 0)
     json["clusters_mostly_template"] = run.counts.result.mostly_template;
   json["most_frequent"] = FieldsToJson(counts->most_frequent);
   json["largest_sites"] = FieldsToJson(counts->largest_sites);
@@ -246,9 +249,10 @@ Json ExpectedRecall(const Run& run) {
 }
 
 Json StoredFolders(const Plan& plan) {
-  if (plan.stored.size() == 1) return NameText(plan.stored[0].run->folder());
+  if (plan.inputs.stored.size() == 1)
+    return NameText(plan.inputs.stored[0].run->folder());
   Json folders = Json::array();
-  for (const StoredInputs& stored : plan.stored)
+  for (const StoredInputs& stored : plan.inputs.stored)
     folders.push_back(NameText(stored.run->folder()));
   return folders;
 }
@@ -259,26 +263,28 @@ Json RunObject(const Run& run, double seconds) {
   Json object;
   object["seconds"] = seconds;
   object["stage_seconds"] = run.stage_seconds;
-  object["threads"] = run.plan.threads;
-  object["memory_bytes"] = run.plan.memory_bytes + run.plan.window_bytes;
+  object["threads"] = run.plan.machine.threads;
+  object["memory_bytes"] =
+      run.plan.machine.memory_bytes + run.plan.machine.window_bytes;
   object["peak_reserved_bytes"] = run.budget.peak_bytes();
   object["peak_resident_bytes"] = static_cast<uint64_t>(usage.ru_maxrss) << 10;
   object["simd"] = CurrentSimdTarget();
   object["input_bytes"] = run.input_bytes;
   object["newest_input_ns"] = run.newest_input_ns;
   Json inputs = Json::array();
-  const size_t named = std::min(run.plan.inputs.size(), kMostNamedSources);
+  const size_t named =
+      std::min(run.plan.inputs.files.size(), kMostNamedSources);
   for (size_t i = 0; i < named; ++i)
-    inputs.push_back(NameText(run.plan.inputs[i].path));
-  object["input_files"] = run.plan.inputs.size();
+    inputs.push_back(NameText(run.plan.inputs.files[i].path));
+  object["input_files"] = run.plan.inputs.files.size();
   object["inputs"] = std::move(inputs);
   // Who joins a saved run names but its own inputs.
-  if (run.plan.stored.empty()) {
+  if (run.plan.inputs.stored.empty()) {
     AddArguments(run.plan.options.input.inputs, &object);
   } else {
     object["saved_run"] = StoredFolders(run.plan);
-    if (run.plan.first_side == 0)
-      object["reconsidered"] = !run.plan.stored[0].keeps;
+    if (run.plan.inputs.first_side == 0)
+      object["reconsidered"] = !run.plan.inputs.stored[0].keeps;
   }
   if (run.counts.asked)
     object["saved_documents_taken"] = run.counts.asked->taken;
@@ -347,7 +353,7 @@ Json PairsObject(const RunCounts& counts) {
 
 Json KeepMissing(const Run& run) {
   Json missing = Json::object();
-  const auto names = run.plan.priority.Names();
+  const auto names = run.plan.scope.priority.Names();
   for (size_t i = 0; i < names.size(); ++i)
     missing[names[i]] = run.counts.order.keep_missing[i];
   return missing;

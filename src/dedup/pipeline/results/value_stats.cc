@@ -55,13 +55,13 @@ std::string ValueOf(const Plan& plan, const ScopeField& field,
                     const DocumentInfo& info) {
   switch (field.kind) {
     case ScopeField::kSource:
-      return std::string(plan.inputs[info.provenance.source].source);
+      return std::string(plan.inputs.files[info.provenance.source].source);
     case ScopeField::kHost:
       return UrlHost(NormaliseUrl(info.provenance.url));
     case ScopeField::kUrl:
       return info.provenance.url;
     default: {
-      const size_t place = plan.field_places[field.field];
+      const size_t place = plan.scope.field_places[field.field];
       return place < info.fields.size() ? info.fields[place] : std::string();
     }
   }
@@ -124,12 +124,12 @@ class ValueStats {
   ValueStats(Run* run, std::vector<FieldStats>* counts)
       : run_(run),
         plan_(run->plan),
-        hash_(run->plan.key),
+        hash_(run->plan.features.key),
         counts_(*counts),
-        is_match_(run->plan.first_side > 0) {}
+        is_match_(run->plan.inputs.first_side > 0) {}
 
   Status Do() {
-    counts_.resize(plan_.stats_by.size());
+    counts_.resize(plan_.scope.stats_by.size());
     ExternalSorter<TallyBySize> sizes(run_->SortOptions("value-sizes", 8),
                                       &run_->budget);
     {
@@ -148,12 +148,12 @@ class ValueStats {
     return ForEachDocument(
         *run_, [&](uint64_t document, const DocumentInfo& info) -> Status {
           TWINSET_ASSIGN(const Decision decision, decisions.Next());
-          if (plan_.SideOf(info.provenance.source) != 0) return {};
+          if (plan_.inputs.SideOf(info.provenance.source) != 0) return {};
           Tally tally;
           tally.first = document;
           tally.counts = CountsOf(decision, document, info.payload_bytes);
-          for (; tally.field < plan_.stats_by.size(); ++tally.field) {
-            const ScopeField& field = plan_.stats_by[tally.field];
+          for (; tally.field < plan_.scope.stats_by.size(); ++tally.field) {
+            const ScopeField& field = plan_.scope.stats_by[tally.field];
             tally.value =
                 hash_.Ordered(ValueOf(plan_, field, info), tally.field);
             TWINSET_TRY(tallies->Add(tally));
@@ -179,7 +179,7 @@ class ValueStats {
   std::string ValueIn(const BlobBatch& documents,
                       const TallyBySize& row) const {
     const auto info = DecodeDocumentInfo(documents.Get(row.first));
-    return info ? ValueOf(plan_, plan_.stats_by[row.field], *info) : "";
+    return info ? ValueOf(plan_, plan_.scope.stats_by[row.field], *info) : "";
   }
 
   Status Write(ExternalSorter<TallyBySize>* sizes) {
@@ -194,7 +194,7 @@ class ValueStats {
         run_, &documents, &file,
         [&](const TallyBySize& row, const BlobBatch& batch, RowText* to) {
           const ValueCounts& n = row.counts;
-          to->Text("field", plan_.stats_by[row.field].name)
+          to->Text("field", plan_.scope.stats_by[row.field].name)
               .Text("value", ValueIn(batch, row))
               .Integer("documents", n.documents)
               .Integer("payload_bytes", n.payload_bytes)
@@ -225,7 +225,8 @@ class ValueStats {
     std::string bytes;
     TWINSET_TRY(documents.ReadOne(row.first, &bytes));
     TWINSET_ASSIGN(const DocumentInfo info, DecodeDocumentInfo(bytes));
-    const std::string value = ValueOf(plan_, plan_.stats_by[row.field], info);
+    const std::string value =
+        ValueOf(plan_, plan_.scope.stats_by[row.field], info);
     stats.largest.push_back({Shortened(value, kSummaryValueBytes), row.counts});
     return {};
   }
@@ -252,18 +253,18 @@ void AddCounts(const ValueCounts& counts, const char* found, Json* row) {
 }  // namespace
 
 Status WriteValueStats(Run* run, std::vector<FieldStats>* counts) {
-  if (run->plan.stats_by.empty()) return {};
+  if (run->plan.scope.stats_by.empty()) return {};
   return ValueStats(run, counts).Do();
 }
 
 void AddValueStats(const Run& run, const std::vector<FieldStats>& counts,
                    Json* summary) {
   if (counts.empty()) return;
-  const char* found = run.plan.first_side > 0 ? "matched" : "duplicates";
+  const char* found = run.plan.inputs.first_side > 0 ? "matched" : "duplicates";
   Json fields = Json::array();
   for (size_t i = 0; i < counts.size(); ++i) {
     const FieldStats& stats = counts[i];
-    Json field = {{"field", run.plan.stats_by[i].name},
+    Json field = {{"field", run.plan.scope.stats_by[i].name},
                   {"values", stats.values}};
     Json rows = Json::array();
     for (const FieldStats::Value& value : stats.largest) {

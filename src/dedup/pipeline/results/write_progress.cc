@@ -31,14 +31,15 @@ void WritePart::NextSource() {
 Status WriteProgress::Open() {
   const Plan& plan = run_->plan;
   // A match writes only the first collection.
-  sources_ = plan.first_side != 0 ? plan.first_side : plan.inputs.size();
+  sources_ = plan.inputs.first_side != 0 ? plan.inputs.first_side
+                                         : plan.inputs.files.size();
   // What saved runs have read is not written again.
-  first_source_ = plan.first_own();
+  first_source_ = plan.inputs.first_own();
   const std::vector<uint64_t>& of_source = run_->counts.read.source_documents;
   for (uint64_t source = 0; source < first_source_; ++source)
     first_document_ += of_source[source];
   for (uint64_t source = first_source_; source < sources_; ++source) {
-    bytes_ += plan.inputs[source].state.size + 1;
+    bytes_ += plan.inputs.files[source].state.size + 1;
     all_documents_ += of_source[source];
   }
   const std::string saved = run_->journal.Progress("write");
@@ -58,9 +59,9 @@ Status WriteProgress::Open() {
 // As many parts as keep the threads busy, of about equal numbers of bytes.
 void WriteProgress::Divide() {
   const Plan& plan = run_->plan;
-  const uint64_t parts =
-      std::min<uint64_t>(sources_ - first_source_,
-                         static_cast<uint64_t>(plan.threads) * kPartsPerThread);
+  const uint64_t parts = std::min<uint64_t>(
+      sources_ - first_source_,
+      static_cast<uint64_t>(plan.machine.threads) * kPartsPerThread);
   uint64_t source = first_source_, document = first_document_, bytes = 0;
   for (uint64_t part = 1; part <= parts && source < sources_; ++part) {
     WritePart made;
@@ -71,8 +72,8 @@ void WriteProgress::Divide() {
         static_cast<unsigned __int128>(bytes_) * part / parts);
     while (source < sources_ &&
            (source == made.begin || part == parts ||
-            bytes + plan.inputs[source].state.size + 1 <= until)) {
-      bytes += plan.inputs[source].state.size + 1;
+            bytes + plan.inputs.files[source].state.size + 1 <= until)) {
+      bytes += plan.inputs.files[source].state.size + 1;
       document += run_->counts.read.source_documents[source];
       ++source;
     }
@@ -83,7 +84,8 @@ void WriteProgress::Divide() {
 }
 
 Status WriteProgress::Take(const std::string& saved) {
-  if (!FieldsFromJson(Json::Parse(saved), run_->plan.inputs.size(), &all_))
+  if (!FieldsFromJson(Json::Parse(saved), run_->plan.inputs.files.size(),
+                      &all_))
     return run_->WrongJournal();
   const std::vector<uint64_t>& of_source = run_->counts.read.source_documents;
   uint64_t source = first_source_, document = first_document_;
@@ -96,9 +98,10 @@ Status WriteProgress::Take(const std::string& saved) {
     for (; source < part.end; ++source) document += of_source[source];
   }
   if (source != sources_) return run_->WrongJournal();
-  ParallelFor(parts(), 1, run_->plan.threads, [this](size_t begin, size_t end) {
-    for (; begin < end; ++begin) Recheck(&all_.parts[begin]);
-  });
+  ParallelFor(parts(), 1, run_->plan.machine.threads,
+              [this](size_t begin, size_t end) {
+                for (; begin < end; ++begin) Recheck(&all_.parts[begin]);
+              });
   return {};
 }
 
@@ -117,7 +120,7 @@ void WriteProgress::Recheck(WritePart* part) const {
 }
 
 std::string WriteProgress::PathOf(uint64_t source) const {
-  return WrittenPath(run_->plan.options, run_->plan.inputs[source]);
+  return WrittenPath(run_->plan.options, run_->plan.inputs.files[source]);
 }
 
 bool WriteProgress::HoldsFiles(const WritePart& part) const {
@@ -150,8 +153,8 @@ bool WriteProgress::HoldsBegun(const WritePart& part) const {
 
 bool WriteProgress::IsLarge(size_t part) const {
   const WritePart& of = all_.parts[part];
-  const uint64_t size = run_->plan.inputs[of.begin].state.size;
-  const auto threads = static_cast<uint64_t>(run_->plan.threads);
+  const uint64_t size = run_->plan.inputs.files[of.begin].state.size;
+  const auto threads = static_cast<uint64_t>(run_->plan.machine.threads);
   return of.end == of.begin + 1 && size / 3 * 2 >= bytes_ / threads;
 }
 

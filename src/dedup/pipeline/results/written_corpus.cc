@@ -73,7 +73,7 @@ Result<bool> DocumentsAgain::IsAt(const Record& record) const {
       document_->provenance.ordinal != place.ordinal)
     return false;
   TWINSET_TRY(CheckSame(*document_, record.document,
-                        run_->plan.inputs[place.source].path));
+                        run_->plan.inputs.files[place.source].path));
   return true;
 }
 
@@ -154,8 +154,8 @@ class PartWriting {
 
 Status PartWriting::WriteSource() {
   const auto source = static_cast<uint32_t>(state_.source);
-  const InputFile input = plan_.inputs[source];
-  ReadOptions read = plan_.ReadOf(source);
+  const InputFile input = plan_.inputs.files[source];
+  ReadOptions read = plan_.inputs.ReadOf(source);
   read.keep_raw = true;
   TWINSET_ASSIGN(reader_, OpenRecordReader(input, source, read));
   const InputFormat format = reader_->format();
@@ -212,7 +212,7 @@ Status PartWriting::PassRecords() {
     if (!more) {
       return Fail(ErrorCode::kIo,
                   "the input is shorter than when the run began",
-                  plan_.inputs[state_.source].path);
+                  plan_.inputs.files[state_.source].path);
     }
     editor_->Pass(record);
   }
@@ -335,10 +335,11 @@ Status WriteSources(
   const size_t parts = progress.parts();
   // A thread holds what a record is read from, the record, and what stays of
   // it, also compressed, and what it follows of a compressed member.
-  const uint64_t cost =
-      6 * plan.read.max_document_bytes + (9 << 20) + plan.window_bytes;
-  const int most = static_cast<int>(std::clamp<uint64_t>(
-      plan.memory_bytes / cost, 1, static_cast<uint64_t>(plan.threads)));
+  const uint64_t cost = 6 * plan.inputs.read.max_document_bytes + (9 << 20) +
+                        plan.machine.window_bytes;
+  const int most = static_cast<int>(
+      std::clamp<uint64_t>(plan.machine.memory_bytes / cost, 1,
+                           static_cast<uint64_t>(plan.machine.threads)));
   const Reservation memory =
       run->budget.ReserveUpTo(static_cast<uint64_t>(most) * cost, 0);
   std::vector<Status> ended(parts);

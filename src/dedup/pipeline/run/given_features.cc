@@ -76,20 +76,20 @@ Status UseGivenFeatures(const MethodInfo& method, PlanOptions* options) {
   return {};
 }
 
-Status CheckWeightedViews(const Plan& plan) {
-  const bool weighted = std::any_of(
-      plan.views.begin(), plan.views.end(), [](const FeatureView& view) {
+Status CheckWeightedViews(const PlanOptions& options,
+                          const std::vector<FeatureView>& views) {
+  const bool weighted =
+      std::any_of(views.begin(), views.end(), [](const FeatureView& view) {
         return view.form == FeatureForm::kWeighted;
       });
   if (!weighted) return {};
-  if (plan.options.max_df != 0 || !plan.options.ignore.empty()) {
-    return Fail(
-        ErrorCode::kUsage,
-        std::string(plan.options.max_df != 0 ? "--max-df" : "--ignore") +
-            " leaves features out, and --weights field does not",
-        "", "use --weights tf, set or tf-idf");
+  if (options.max_df != 0 || !options.ignore.empty()) {
+    return Fail(ErrorCode::kUsage,
+                std::string(options.max_df != 0 ? "--max-df" : "--ignore") +
+                    " leaves features out, and --weights field does not",
+                "", "use --weights tf, set or tf-idf");
   }
-  if (!plan.options.input.features_field.empty()) return {};
+  if (!options.input.features_field.empty()) return {};
   return Fail(ErrorCode::kUsage,
               "--weights field takes the weights of a field of features, and "
               "none is named",

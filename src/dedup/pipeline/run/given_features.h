@@ -15,7 +15,8 @@ Status UseGivenFeatures(const MethodInfo& method, PlanOptions* options);
 
 // kUsage where weights of a field are asked for and no field is named, or
 // features are to be left out.
-Status CheckWeightedViews(const Plan& plan);
+Status CheckWeightedViews(const PlanOptions& options,
+                          const std::vector<FeatureView>& views);
 
 }  // namespace twinset
 

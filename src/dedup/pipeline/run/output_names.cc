@@ -39,9 +39,9 @@ Status CheckNames(const Plan& plan, size_t first, const std::string& flag,
                   PathOf path_of) {
   std::set<std::string> written;
   const size_t sides = plan.options.first_side;
-  const size_t count = sides > 0 ? sides : plan.inputs.size();
+  const size_t count = sides > 0 ? sides : plan.inputs.files.size();
   for (size_t i = first; i < count; ++i) {
-    const InputFile input = plan.inputs[i];
+    const InputFile input = plan.inputs.files[i];
     const std::string path = path_of(plan.options, input);
     if (!written.insert(path).second) {
       return Fail(ErrorCode::kUsage,
@@ -99,7 +99,8 @@ Status MakeFolderOf(const std::string& path, const std::string& folder,
 Status CheckOutputNames(const Plan& plan) {
   const PlanOptions& options = plan.options;
   if (!options.write.empty())
-    TWINSET_TRY(CheckNames(plan, plan.first_own(), "--write", WrittenPath));
+    TWINSET_TRY(
+        CheckNames(plan, plan.inputs.first_own(), "--write", WrittenPath));
   if (!options.attributes.empty() && !IsAttributeFile(options.attributes))
     TWINSET_TRY(CheckNames(plan, 0, "--attributes", AttributesPath));
   return {};

@@ -120,60 +120,6 @@ TEST_F(PlanTest, WrittenFilesDoNotMeet) {
             std::string::npos);
 }
 
-TEST_F(PlanTest, WindowsAreSeconds) {
-  const std::pair<char, int64_t> units[] = {
-      {'s', 1}, {'m', 60}, {'h', 3600}, {'d', 86400}, {'w', 604800}};
-  for (const auto& [unit, seconds] : units) {
-    for (const int64_t number : {1, 30, 999'999'999}) {
-      const auto plan = Make([&, unit = unit](auto* o) {
-        o->window = "date:" + std::to_string(number) + unit;
-      });
-      ASSERT_TRUE(plan);
-      EXPECT_EQ(plan->window_seconds, number * seconds);
-    }
-  }
-  EXPECT_EQ(Make({})->window_seconds, 0);
-  for (const char* bad :
-       {"30d", "date:", "date:d", "date:0d", "date:-1d", "date:30", "date:30y",
-        "date:3 d", "date:1.5d", "date:1000000000s", "time:30d"}) {
-    EXPECT_NE(Refusal([&](auto* o) {
-                o->window = bad;
-              }).find("--window does not understand '" + std::string(bad)),
-              std::string::npos);
-  }
-}
-
-TEST_F(PlanTest, ScopesAskForTheFieldsTheyNeed) {
-  const auto plan = Make([](auto* o) {
-    o->keep = {"max:score", "longest"};
-    o->within = "field:host";
-    o->across = "crawl";
-  });
-  ASSERT_TRUE(plan);
-  EXPECT_EQ(plan->read.fields,
-            (std::vector<std::string>{"score", "host", "crawl"}));
-  EXPECT_EQ(plan->within.kind, ScopeField::kField);
-  EXPECT_EQ(plan->within.field, 1u);
-  EXPECT_EQ(plan->across.kind, ScopeField::kField);
-  EXPECT_EQ(plan->across.field, 2u);
-  for (const auto& [name, kind] : {std::pair{"", ScopeField::kNone},
-                                   {"source", ScopeField::kSource},
-                                   {"host", ScopeField::kHost},
-                                   {"url", ScopeField::kUrl},
-                                   {"language", ScopeField::kLanguage}}) {
-    for (const bool is_across : {false, true}) {
-      const auto scoped = Make([&, name = name](auto* o) {
-        (is_across ? o->across : o->within) = name;
-      });
-      ASSERT_TRUE(scoped);
-      EXPECT_EQ((is_across ? scoped->across : scoped->within).kind, kind);
-      EXPECT_TRUE(scoped->read.fields.empty());
-      EXPECT_EQ(scoped->needs_language(), kind == ScopeField::kLanguage);
-      EXPECT_EQ(scoped->has_classes(), !is_across || kind == ScopeField::kNone);
-    }
-  }
-}
-
 // What decides a result byte is in the hash that a resume compares; nothing
 // else is.
 TEST_F(PlanTest, TheHashIsOfWhatDecidesTheResult) {

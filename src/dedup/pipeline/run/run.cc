@@ -10,11 +10,11 @@ namespace twinset {
 ExternalSortOptions Run::SortOptions(const std::string& name,
                                      uint64_t users) const {
   ExternalSortOptions options;
-  options.directory = plan.work;
+  options.directory = plan.machine.work;
   options.name = name;
   options.memory_bytes = Share(users);
   options.parameters_hash = plan.hashes.all;
-  options.threads = plan.threads;
+  options.threads = plan.machine.threads;
   options.told = [this](uint64_t records, uint64_t total) {
     Report("records", records, total);
   };

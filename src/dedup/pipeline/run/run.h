@@ -42,9 +42,9 @@ struct InputBytes {
 struct Run {
   Run(Plan p, Journal j)
       : plan(std::move(p)),
-        budget(plan.memory_bytes),
-        inputs_memory(
-            budget.ReserveUpTo(plan.inputs.bytes(), plan.inputs.bytes())),
+        budget(plan.machine.memory_bytes),
+        inputs_memory(budget.ReserveUpTo(plan.inputs.files.bytes(),
+                                         plan.inputs.files.bytes())),
         journal(std::move(j)) {}
 
   const Plan plan;
@@ -80,12 +80,12 @@ struct Run {
   std::string unpruned_file = "features-template.blob";
   // Sketches by document: made by the read stage or by the candidate stage.
   std::string sketches_file() const {
-    return plan.sketching ? views_file : "sketches.blob";
+    return plan.features.sketching ? views_file : "sketches.blob";
   }
 
   // Those that stand in the work files.
   uint64_t documents() const {
-    if (plan.asked() == nullptr) return counts.read.documents;
+    if (plan.inputs.asked() == nullptr) return counts.read.documents;
     return counts.read.sides[0].outcome.documents +
            (counts.asked ? counts.asked->taken : 0);
   }
@@ -98,7 +98,7 @@ struct Run {
   }
 
   std::string Path(const std::string& name) const {
-    return plan.WorkPath(name);
+    return plan.machine.WorkPath(name);
   }
   // Where the file is read: in the saved run, while this run has none of its
   // own. The saved run is never written.
@@ -110,7 +110,9 @@ struct Run {
     return plan.hashes.Of(name);
   }
   // Share of the budget that one of `users` simultaneous users may take.
-  uint64_t Share(uint64_t users) const { return plan.memory_bytes / users; }
+  uint64_t Share(uint64_t users) const {
+    return plan.machine.memory_bytes / users;
+  }
   ExternalSortOptions SortOptions(const std::string& name,
                                   uint64_t users) const;
 

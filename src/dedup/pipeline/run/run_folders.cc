@@ -135,7 +135,7 @@ Status RunFolders::OpenAttributes(const PlanOptions& options) {
 
 Status RunFolders::OpenWork(const Plan& plan) {
   FolderRequest request;
-  request.path = plan.work;
+  request.path = plan.machine.work;
   request.flag = "--tmp";
   request.command = job_.command;
   request.is_own = true;
@@ -159,7 +159,7 @@ Status RunFolders::Protect(const std::string& input, bool is_told) {
 
 Status RunFolders::ProtectInputs(const Plan& plan) {
   const PlanOptions& options = plan.options;
-  for (const InputFile& input : plan.inputs)
+  for (const InputFile& input : plan.inputs.files)
     TWINSET_TRY(Protect(input.path, true));
   std::vector<std::string> others = job_.inputs;
   others.insert(others.end(), options.ignore.begin(), options.ignore.end());
@@ -201,11 +201,11 @@ Status BeginFiles(const Plan& plan, size_t first, const char* holds,
                   std::string (*path_of)(const PlanOptions&, const InputFile&),
                   ResultFolder* opened) {
   TWINSET_TRY(opened->Begin({}, {}, holds));
-  const size_t written =
-      plan.first_side != 0 ? plan.first_side : plan.inputs.size();
+  const size_t written = plan.inputs.first_side != 0 ? plan.inputs.first_side
+                                                     : plan.inputs.files.size();
   for (size_t i = first; i < written; ++i) {
     TWINSET_TRY(opened->Add(
-        path_of(plan.options, plan.inputs[i]).substr(folder.size() + 1)));
+        path_of(plan.options, plan.inputs.files[i]).substr(folder.size() + 1)));
   }
   return opened->Sync();
 }
@@ -217,16 +217,16 @@ Status RunFolders::Begin(const Plan& plan) {
   if (!options.resume) RemoveOldWork();
   TWINSET_TRY(out_.Begin(job_.files, {kWork}));
   if (write_)
-    TWINSET_TRY(BeginFiles(plan, plan.first_own(), "documents", options.write,
-                           WrittenPath, &*write_));
+    TWINSET_TRY(BeginFiles(plan, plan.inputs.first_own(), "documents",
+                           options.write, WrittenPath, &*write_));
   if (attributes_) {
     TWINSET_TRY(BeginFiles(plan, 0, "attributes", options.attributes,
                            AttributesPath, &*attributes_));
   }
   if (save_) TWINSET_TRY(save_->Begin({SavedRun::kManifest}));
-  if (!work_) return MakeDirectories(plan.work);
+  if (!work_) return MakeDirectories(plan.machine.work);
   TWINSET_TRY(work_->Begin({}, {"."}));
-  return WriteWholeFile(options.out + "/" + kWork, plan.work + "\n");
+  return WriteWholeFile(options.out + "/" + kWork, plan.machine.work + "\n");
 }
 
 Status RunFolders::BeginSave(const std::vector<std::string>& files) {

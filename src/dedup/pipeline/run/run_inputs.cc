@@ -58,17 +58,17 @@ Status ForEachLine(const Plan& plan,
     for (const InputFile& file : files) TWINSET_TRY(one(use, file.path));
     return {};
   };
-  for (const StoredInputs& stored : plan.stored) {
+  for (const StoredInputs& stored : plan.inputs.stored) {
     TWINSET_TRY(one(stored.keeps ? "saved run, kept" : "saved run",
                     stored.run->Path(SavedRun::kManifest)));
   }
   size_t number = 0;
-  for (const InputFile& input : plan.inputs) {
-    if (!plan.IsStored(number++)) TWINSET_TRY(one("input", input.path));
+  for (const InputFile& input : plan.inputs.files) {
+    if (!plan.inputs.IsStored(number++)) TWINSET_TRY(one("input", input.path));
   }
-  TWINSET_TRY(all("ignore", plan.ignored));
-  TWINSET_TRY(all("fields", plan.tables));
-  return all("lexicon", plan.lexica);
+  TWINSET_TRY(all("ignore", plan.inputs.ignored));
+  TWINSET_TRY(all("fields", plan.inputs.tables));
+  return all("lexicon", plan.inputs.lexica);
 }
 
 std::string Quoted(const std::string& line) {
@@ -79,7 +79,7 @@ std::string Quoted(const std::string& line) {
 
 Result<std::string> RecordRunInputs(const Plan& plan) {
   TWINSET_ASSIGN(OutputFile file,
-                 OutputFile::Create(plan.WorkPath(kRunInputs)));
+                 OutputFile::Create(plan.machine.WorkPath(kRunInputs)));
   Hasher64 hasher;
   TWINSET_TRY(ForEachLine(plan, [&](const std::string& line) {
     hasher.Update(line);
@@ -91,7 +91,7 @@ Result<std::string> RecordRunInputs(const Plan& plan) {
 
 Result<std::string> CompareRunInputs(const Plan& plan,
                                      const std::string& digest) {
-  const std::string path = plan.WorkPath(kRunInputs);
+  const std::string path = plan.machine.WorkPath(kRunInputs);
   TWINSET_ASSIGN(const auto stream, OpenByteStream(path, {}));
   LineReader lines(stream.get(), 1 << 20);
   Hasher64 hasher;

@@ -91,27 +91,29 @@ Status TakeKey(const std::string& folder, Plan* plan) {
   }
   TWINSET_TRY(CheckSecretFile(path, /*folder_owner=*/true));
   TWINSET_ASSIGN(const HashKey key, StoredKey(path));
-  return SetKey(key, plan);
+  return SetKey(plan->options, key, &plan->features);
 }
 
 Status KeepKey(const Journal& journal, Plan* plan) {
-  const std::string path = plan->WorkPath(kKeyFile);
-  if (!plan->options.resume) return StoreKey(plan->work, plan->key);
+  const std::string path = plan->machine.WorkPath(kKeyFile);
+  if (!plan->options.resume)
+    return StoreKey(plan->machine.work, plan->features.key);
   if (!FileExists(path)) {
     if (!journal.IsDone(kRead) && journal.Progress(kRead).empty())
-      return StoreKey(plan->work, plan->key);
+      return StoreKey(plan->machine.work, plan->features.key);
     return Fail(ErrorCode::kCorrupt, "the key of the run is lost", path,
                 "start anew with --overwrite");
   }
-  TWINSET_TRY(CheckOwnFolder(plan->work, "start anew with --overwrite"));
+  TWINSET_TRY(
+      CheckOwnFolder(plan->machine.work, "start anew with --overwrite"));
   TWINSET_TRY(CheckSecretFile(path, /*folder_owner=*/false));
   TWINSET_ASSIGN(const HashKey key, StoredKey(path));
-  if (!plan->options.resources.key.empty() && key != plan->key) {
+  if (!plan->options.resources.key.empty() && key != plan->features.key) {
     return Fail(ErrorCode::kUsage,
                 "cannot resume: the run was begun with another key",
                 plan->options.resources.key, "resume without --key");
   }
-  return SetKey(key, plan);
+  return SetKey(plan->options, key, &plan->features);
 }
 
 }  // namespace twinset

@@ -25,7 +25,8 @@ class TestRun {
                    const std::function<void(Plan*)>& change_plan = {})
       : run_(PlanIn(dir_, change, change_plan), JournalIn(dir_)) {
     run_.counts.read.documents = documents;
-    auto parts = run_.plan.method->make(run_.plan.options.method, nullptr);
+    auto parts =
+        run_.plan.features.method->make(run_.plan.options.method, nullptr);
     EXPECT_TRUE(parts);
     run_.parts = std::move(*parts);
   }
@@ -86,7 +87,7 @@ class TestRun {
     if (change) change(&options);
     auto plan = MakePlan(options);
     EXPECT_TRUE(plan) << plan.error().ToString();
-    plan->work = dir / "work";
+    plan->machine.work = dir / "work";
     if (change_plan) change_plan(&*plan);
     return std::move(*plan);
   }

@@ -35,21 +35,21 @@ Status CheckWritable(const Plan& plan) {
   constexpr const char* kRemedy =
       "make rows of the pages first (twinset text --json), or run without "
       "--write: cuts.jsonl has the place of every cut";
-  if (!plan.read.html_field.empty()) {
+  if (!plan.inputs.read.html_field.empty()) {
     return Fail(ErrorCode::kUsage,
                 "--write with --unit cannot cut the markup of --html-field", "",
                 kRemedy);
   }
-  if (!ParseFieldPath(plan.read.text_field, true).IsOneKey()) {
+  if (!ParseFieldPath(plan.inputs.read.text_field, true).IsOneKey()) {
     return Fail(ErrorCode::kUsage,
                 "--write with --unit cannot cut a text that is made of several "
                 "fields or stands in an array",
                 "", kRemedy);
   }
-  for (size_t i = 0; i < plan.inputs.size(); ++i) {
-    TWINSET_ASSIGN(
-        const auto reader,
-        OpenRecordReader(plan.inputs[i], static_cast<uint32_t>(i), plan.read));
+  for (size_t i = 0; i < plan.inputs.files.size(); ++i) {
+    TWINSET_ASSIGN(const auto reader, OpenRecordReader(plan.inputs.files[i],
+                                                       static_cast<uint32_t>(i),
+                                                       plan.inputs.read));
     const InputFormat format = reader->format();
     if (format == InputFormat::kJsonl || format == InputFormat::kCsv ||
         format == InputFormat::kTsv || format == InputFormat::kText) {
@@ -58,7 +58,7 @@ Status CheckWritable(const Plan& plan) {
     return Fail(
         ErrorCode::kUsage,
         std::string("--write with --unit cannot cut ") + FormatName(format),
-        plan.inputs[i].path, kRemedy);
+        plan.inputs.files[i].path, kRemedy);
   }
   return {};
 }
@@ -92,8 +92,8 @@ Status PlanUnits(Plan* plan, Json* parameters) {
     }
     TWINSET_TRY(CheckWritable(*plan));
   }
-  plan->form = FeatureForm::kUnits;
-  plan->text.keep_offsets = true;
+  plan->features.form = FeatureForm::kUnits;
+  plan->features.text.keep_offsets = true;
   for (const char* name : kOfDocuments) parameters->erase(name);
   Json of_documents;
   AddParametersJson({ParameterGroup::kSearch, ParameterGroup::kMethod,

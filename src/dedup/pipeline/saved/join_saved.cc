@@ -118,14 +118,17 @@ Status CheckViews(const SavedRun& saved, const Plan& plan,
                   const std::string& asked) {
   TWINSET_ASSIGN(PlanOptions options, SavedOptions(saved));
   options.out = plan.options.out;
-  TWINSET_ASSIGN(Plan made, MakePlan(options, plan.method, InputList()));
-  TWINSET_TRY(PlanSketching(&made));
+  TWINSET_ASSIGN(Plan made,
+                 MakePlan(options, plan.features.method, InputList()));
+  TWINSET_TRY(MakeSketching(made.options, &made.features));
   const auto sketched = [](const Plan& of) {
-    return of.sketching == nullptr ? std::vector<size_t>()
-                                   : of.sketching->sketch_views;
+    return of.features.sketching == nullptr
+               ? std::vector<size_t>()
+               : of.features.sketching->sketch_views;
   };
-  if (made.views == plan.views && sketched(made) == sketched(plan) &&
-      made.sketch_bytes == plan.sketch_bytes &&
+  if (made.features.views == plan.features.views &&
+      sketched(made) == sketched(plan) &&
+      made.features.sketch_bytes == plan.features.sketch_bytes &&
       (made.checks_texts() || !plan.checks_texts()))
     return {};
   return Fail(
@@ -142,7 +145,7 @@ Status CheckViews(const SavedRun& saved, const Plan& plan,
 // by the keys that a pair shares, where no document that shares none decides
 // them.
 Result<bool> CanBeAsked(const Plan& plan) {
-  const Method& method = *plan.method;
+  const Method& method = *plan.features.method;
   const MethodOptions& options = plan.options.method;
   if (plan.options.max_df != 0 || (method.learns && method.learns(options)))
     return false;
@@ -164,13 +167,13 @@ std::string AskedText(const SavedRun& saved, const Plan& plan) {
 
 // The first run brings its secret; others must have the same.
 Status TakeSameKey(const SavedRun& saved, Plan* plan) {
-  const HashKey before = plan->key;
-  const bool is_first = plan->stored.empty();
+  const HashKey before = plan->features.key;
+  const bool is_first = plan->inputs.stored.empty();
   TWINSET_TRY(TakeKey(saved.folder(), plan));
-  if (is_first || plan->key == before) return {};
+  if (is_first || plan->features.key == before) return {};
   return Fail(ErrorCode::kUsage,
               "the saved run has another key than " +
-                  NameText(plan->stored[0].run->folder()) +
+                  NameText(plan->inputs.stored[0].run->folder()) +
                   ", so their documents cannot be compared",
               saved.folder(), "save both with one --key FILE");
 }
@@ -197,7 +200,8 @@ Result<StoredInputs> OpenStoredInputs(const std::string& folder,
   if (options.kinds) TWINSET_TRY(CheckKeepsTexts(saved));
   TWINSET_TRY(TakeSameKey(saved, plan));
   stored.hashes = SavedHashes(saved);
-  TWINSET_ASSIGN(stored.fields, PlacesOfFields(saved, plan->read.fields));
+  TWINSET_ASSIGN(stored.fields,
+                 PlacesOfFields(saved, plan->inputs.read.fields));
   return stored;
 }
 
@@ -225,11 +229,11 @@ Status CheckNamesDiffer(const InputList& stored, const InputList& added,
 
 Status JoinSaved(StoredPlace place, Plan* plan) {
   const bool before = place == StoredPlace::kBefore;
-  InputList own = std::move(plan->inputs);
+  InputList own = std::move(plan->inputs.files);
   InputList all;
   if (!before) {
     all = std::move(own);
-    plan->first_side = all.size();
+    plan->inputs.first_side = all.size();
   }
   for (const std::string& folder : plan->options.add) {
     TWINSET_ASSIGN(StoredInputs stored, OpenStoredInputs(folder, place, plan));
@@ -238,7 +242,7 @@ Status JoinSaved(StoredPlace place, Plan* plan) {
     stored.begin = all.size();
     for (const InputFile& input : inputs) all.Add(input);
     stored.end = all.size();
-    plan->stored.push_back(std::move(stored));
+    plan->inputs.stored.push_back(std::move(stored));
   }
   if (before) {
     // One side: the names of saved runs stand in their rows, and stay.
@@ -246,13 +250,13 @@ Status JoinSaved(StoredPlace place, Plan* plan) {
     for (const InputFile& input : own) all.Add(input);
     NameApart(0, stored, all.size(), &all);
   } else {
-    StoredInputs& stored = plan->stored[0];
+    StoredInputs& stored = plan->inputs.stored[0];
     TWINSET_ASSIGN(const PlanOptions made, SavedOptions(*stored.run));
-    TWINSET_ASSIGN(plan->read_against, MakeReadOptions(made.input));
-    plan->read_against.fields = plan->read.fields;
+    TWINSET_ASSIGN(plan->inputs.read_against, MakeReadOptions(made.input));
+    plan->inputs.read_against.fields = plan->inputs.read.fields;
     TWINSET_ASSIGN(stored.asked, CanBeAsked(*plan));
   }
-  plan->inputs = std::move(all);
+  plan->inputs.files = std::move(all);
   return {};
 }
 

@@ -56,12 +56,13 @@ Result<RunCounts> SavedCounts(const SavedRun& saved, size_t sources) {
 
 Status TakeSaved(const SavedRun& saved, Run* run) {
   const Json& from = saved.description();
-  TWINSET_ASSIGN(run->counts, SavedCounts(saved, run->plan.inputs.size()));
+  TWINSET_ASSIGN(run->counts,
+                 SavedCounts(saved, run->plan.inputs.files.size()));
   run->saved = saved.folder();
   TWINSET_TRY(TakeFiles(saved, run));
   from["input_bytes"].get_to(run->input_bytes);
   // The fields that this run asks for, in its own order.
-  run->counts.read.sides[0].TakeFields(run->plan.field_places);
+  run->counts.read.sides[0].TakeFields(run->plan.scope.field_places);
   return saved.Has("model.blob") ? run->journal.FinishStage("prepare", {}, "{}")
                                  : Status();
 }
@@ -78,7 +79,7 @@ class Deciding {
     if (reorders) {
       TWINSET_TRY(Reorder());
     } else if (run_->counts.order.keep_missing.size() !=
-               plan_.priority.Names().size()) {
+               plan_.scope.priority.Names().size()) {
       return WrongManifest(saved_);
     }
     if (plan_.hashes.pairs == old_.pairs) return false;
@@ -133,12 +134,13 @@ class Deciding {
 
   // Returns true iff equal features make equal sketches.
   bool SketchesFollowFeatures() const {
-    const auto& views = plan_.views;
+    const auto& views = plan_.features.views;
     for (const size_t view : run_->parts.sketch_views) {
       if (view == 0) continue;
-      const bool same_shingles =
-          plan_.extractors[0] != nullptr && plan_.extractors[view] != nullptr &&
-          plan_.extractors[view]->kinds() == plan_.extractors[0]->kinds();
+      const bool same_shingles = plan_.features.extractors[0] != nullptr &&
+                                 plan_.features.extractors[view] != nullptr &&
+                                 plan_.features.extractors[view]->kinds() ==
+                                     plan_.features.extractors[0]->kinds();
       const bool same_form = views[view].form == FeatureForm::kShingles ||
                              views[view].form == views[0].form;
       if (!same_shingles || !same_form) return false;
@@ -156,7 +158,7 @@ class Deciding {
     // Estimates of a method that decides by its sketches do not decide.
     const bool decides =
         plan_.options.method.verify || run_->parts.filter == nullptr;
-    const double least = decides && IsHashed(plan_.form)
+    const double least = decides && IsHashed(plan_.features.form)
                              ? plan_.options.method.threshold
                              : kBelowAll;
     TWINSET_ASSIGN(auto pairs,

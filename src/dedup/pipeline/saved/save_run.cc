@@ -60,7 +60,7 @@ std::vector<std::string> NamesOf(const Run& run) {
 Status WriteInputs(const Run& run) {
   TWINSET_ASSIGN(auto blob, CreateBlob(run, kInputs));
   std::string bytes;
-  for (const InputFile& input : run.plan.inputs) {
+  for (const InputFile& input : run.plan.inputs.files) {
     bytes.clear();
     AppendSized(&bytes, input.path);
     AppendSized(&bytes, input.source);
@@ -88,14 +88,14 @@ Result<Json> Describe(const Run& run) {
   const Plan& plan = run.plan;
   Json json;
   json["command"] = "dedup";
-  json["inputs"] = plan.inputs.size();
+  json["inputs"] = plan.inputs.files.size();
   json["input_bytes"] = run.input_bytes;
   json["documents"] = run.documents();
   json["parameters"] = Json::Parse(plan.parameters_json);
   json["bands"] = run.parts.bands;
   json["rows"] = run.parts.rows;
   Json fields = Json::array();
-  for (const std::string& field : plan.read.fields)
+  for (const std::string& field : plan.inputs.read.fields)
     fields.push_back(NameText(field));
   json["stored_fields"] = std::move(fields);
   json["hashes"] = {{"read", ToHex(plan.hashes.read)},

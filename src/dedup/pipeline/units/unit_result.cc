@@ -50,7 +50,8 @@ class UnitResults {
     TWINSET_ASSIGN(auto features, OpenBlob(*run_, run_->features_file));
     TWINSET_ASSIGN(auto cuts, CutsByPlace::Open(*run_, "cuts.run"));
     TWINSET_ASSIGN(auto repeated, Repeated::Open(*run_, "repeated.run"));
-    const std::string truncated = plan_.read.keep_truncated ? ",truncated" : "";
+    const std::string truncated =
+        plan_.inputs.read.keep_truncated ? ",truncated" : "";
     TWINSET_ASSIGN(
         auto units_file,
         RowWriter::Create(
@@ -79,8 +80,8 @@ class UnitResults {
     repeated_ = &repeated;
     unit_rows_ = &unit_rows;
     cut_rows_ = &cut_rows;
-    counts_.tokens_by_source.resize(plan_.inputs.size());
-    counts_.tokens_cut_by_source.resize(plan_.inputs.size());
+    counts_.tokens_by_source.resize(plan_.inputs.files.size());
+    counts_.tokens_cut_by_source.resize(plan_.inputs.files.size());
     TWINSET_TRY(ForEachDocument(
         *run_, [&](uint64_t document, const DocumentInfo& info) -> Status {
           std::string_view id, bytes;
@@ -115,7 +116,7 @@ class UnitResults {
         .Integer("unit", r.repeated.first.unit)
         .Integer("begin", r.begin)
         .Integer("end", r.end);
-    if (plan_.read.keep_truncated) to->Bool("truncated", r.truncated);
+    if (plan_.inputs.read.keep_truncated) to->Bool("truncated", r.truncated);
     to->EndRow();
   }
 
@@ -131,7 +132,7 @@ class UnitResults {
         .Integer("tokens", r.tokens)
         .Text("first_id", ids.Get(r.first.document))
         .Integer("first_unit", r.first.unit);
-    if (plan_.read.keep_truncated) to->Bool("truncated", r.truncated);
+    if (plan_.inputs.read.keep_truncated) to->Bool("truncated", r.truncated);
     to->EndRow();
   }
 
@@ -171,7 +172,7 @@ class UnitResults {
   }
 
   const SharedSource& SourceOf(const DocumentInfo& info) {
-    return sources_.Of(plan_.inputs, info.provenance.source);
+    return sources_.Of(plan_.inputs.files, info.provenance.source);
   }
 
   Status AddRepeated(const RepeatedUnit& repeated, const StoredUnit& unit,

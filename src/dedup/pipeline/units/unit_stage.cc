@@ -146,7 +146,7 @@ Status SuspectStage(Run* run) {
                                          &run->budget);
   ExternalSorter<UnitHash> hashes(run->SortOptions("unit-hashes", 2),
                                   &run->budget);
-  const KeyedDigest digest(run->plan.key);
+  const KeyedDigest digest(run->plan.features.key);
   TWINSET_TRY(ForEachStoredUnit(
       run,
       [&](const UnitPlace& place, const StoredUnit& unit) {

@@ -17,7 +17,7 @@ std::vector<std::string> SourceWarnings(const Run& run) {
   for (size_t i = 0; i < tokens.size(); ++i) {
     if (cut[i] * 2 <= tokens[i]) continue;
     if (++count > kNamed) continue;
-    warnings.push_back("source " + run.plan.inputs[i].source + " loses " +
+    warnings.push_back("source " + run.plan.inputs.files[i].source + " loses " +
                        std::to_string(cut[i] * 100 / tokens[i]) + " % of its " +
                        CountText(tokens[i], "token"));
   }

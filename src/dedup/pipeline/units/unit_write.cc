@@ -122,7 +122,8 @@ class UnitEditor : public SourceEditor {
     format_ = format;
     header_.reset();
     if (format == InputFormat::kCsv || format == InputFormat::kTsv) {
-      header_.emplace(CsvFormOf(format, plan_.read), plan_.read.text_field);
+      header_.emplace(CsvFormOf(format, plan_.inputs.read),
+                      plan_.inputs.read.text_field);
     }
     return true;
   }
@@ -194,7 +195,7 @@ class UnitEditor : public SourceEditor {
   // The text of the record without what is cut.
   Result<std::string> WhatStays(const Record& record) {
     TWINSET_ASSIGN(const CleanText clean,
-                   ExtractText(record.document, plan_.text));
+                   ExtractText(record.document, plan_.features.text));
     return Cut(clean.text);
   }
 
@@ -205,12 +206,12 @@ class UnitEditor : public SourceEditor {
                            : ReplacedInJson(record.raw, text);
     if (changed) return *std::move(changed);
     return Fail(ErrorCode::kInternal, "a row has lost its text field",
-                plan_.inputs[record.document.provenance.source].path);
+                plan_.inputs.files[record.document.provenance.source].path);
   }
 
   std::optional<std::string> ReplacedInJson(std::string_view raw,
                                             std::string_view text) const {
-    const auto value = FindJsonString(raw, plan_.read.text_field);
+    const auto value = FindJsonString(raw, plan_.inputs.read.text_field);
     if (!value) return {};
     std::string changed(raw.substr(0, value->begin));
     AppendJsonString(&changed, text);

@@ -1,0 +1,64 @@
+#include "pipeline/stage_rows.h"
+
+#include "pipeline/results/attributes_stage.h"
+
+namespace twinset {
+namespace {
+
+Status TakeUpTemplate(Run* run) {
+  if (run->counts.site_template) UseTemplate(run);
+  return {};
+}
+
+Status TakeUpPruned(Run* run) {
+  if (run->counts.prune) UsePruned(run);
+  return {};
+}
+
+bool DropsTemplate(const Plan& plan) { return plan.features.drops_template(); }
+bool Prunes(const Plan& plan) { return plan.options.max_df != 0; }
+bool WritesAttributes(const Plan& plan) {
+  return !plan.options.attributes.empty();
+}
+bool Writes(const Plan& plan) { return !plan.options.write.empty(); }
+
+}  // namespace
+
+// They are constants, so the lists of other files may copy them.
+constinit const Stage kReadStage = {
+    .name = "read", .run = ReadStage, .growth = StageGrowth::kBytes};
+constinit const Stage kTemplateStage = {.name = "template",
+                                        .run = TemplateStage,
+                                        .growth = StageGrowth::kBytes,
+                                        .take_up = TakeUpTemplate,
+                                        .is_wanted = DropsTemplate};
+constinit const Stage kPruneStage = {.name = "prune",
+                                     .run = PruneStage,
+                                     .take_up = TakeUpPruned,
+                                     .is_wanted = Prunes};
+constinit const Stage kPrepareStage = {
+    .name = "prepare", .run = PrepareStage, .repeats = true, .is_brief = true};
+constinit const Stage kOrderStage = {.name = "order",
+                                     .run = OrderStage,
+                                     .growth = StageGrowth::kSortedDocuments};
+constinit const Stage kCandidateStage = {.name = "candidate",
+                                         .run = CandidateStage,
+                                         .growth = StageGrowth::kCandidates};
+constinit const Stage kVerifyStage = {
+    .name = "verify", .run = VerifyStage, .growth = StageGrowth::kPairs};
+constinit const Stage kClusterStage = {
+    .name = "cluster", .run = ClusterStage, .growth = StageGrowth::kPairs};
+constinit const Stage kListStage = {
+    .name = "list", .run = ListStage, .growth = StageGrowth::kPairs};
+constinit const Stage kResultStage = {.name = "result",
+                                      .run = ResultStage,
+                                      .growth = StageGrowth::kPairs,
+                                      .repeats = true};
+constinit const Stage kAttributesStage = {.name = "attributes",
+                                          .run = AttributesStage,
+                                          .repeats = true,
+                                          .is_wanted = WritesAttributes};
+constinit const Stage kWriteStage = {
+    .name = "write", .run = WriteStage, .repeats = true, .is_wanted = Writes};
+
+}  // namespace twinset

@@ -1,0 +1,43 @@
+// The stages of a run as rows. Whoever goes through stages asks the row what it
+// is, and never its name: a new stage is a row in the list of its job.
+#ifndef TWINSET_SRC_DEDUP_PIPELINE_STAGE_ROWS_H_
+#define TWINSET_SRC_DEDUP_PIPELINE_STAGE_ROWS_H_
+
+#include "pipeline/run/run.h"
+
+namespace twinset {
+
+// With what the time of a stage grows.
+enum class StageGrowth {
+  kBytes,
+  kDocuments,
+  kSortedDocuments,
+  kCandidates,
+  kPairs
+};
+
+struct Stage {
+  const char* name;
+  Status (*run)(Run*);
+  StageGrowth growth = StageGrowth::kDocuments;
+  // A resumed run does it again: what it makes is not in the work files, or
+  // stands in folders that nobody watched meanwhile.
+  bool repeats = false;
+  // It is done at once: a resumed run does not go on "at" it.
+  bool is_brief = false;
+  // Makes later stages read what it left when it was done before; null: they
+  // find it.
+  Status (*take_up)(Run*) = nullptr;
+  // Returns true iff it has something to do in a run of this plan; null: it
+  // always has.
+  bool (*is_wanted)(const Plan&) = nullptr;
+};
+
+// Those that several jobs have.
+extern const Stage kReadStage, kTemplateStage, kPruneStage, kPrepareStage,
+    kOrderStage, kCandidateStage, kVerifyStage, kClusterStage, kListStage,
+    kResultStage, kAttributesStage, kWriteStage;
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_DEDUP_PIPELINE_STAGE_ROWS_H_
