@@ -57,6 +57,57 @@ inline MethodOptions OfNumbers() {
   return options;
 }
 
+// Documents as a method has sketched them, and as steps see them.
+class Sketched {
+ public:
+  Sketched(const MethodOptions& options, const NamedTexts& texts,
+           const std::string& shingle, StepOptions steps = {})
+      : input_(InputOf(options, texts, shingle, {}, std::move(steps))),
+        options_(options),
+        method_(MethodCalled(options.name)) {
+    std::vector<std::string> plain;
+    for (const auto& text : texts) plain.push_back(text.second);
+    seen_ = std::make_unique<MethodOnTexts>(method_, options, plain);
+    const auto views = *method_.views(options);
+    for (const FeatureView& view : views) {
+      const std::string kind = view.shingle.empty() ? "word:3" : view.shingle;
+      extractors_.push_back(std::make_unique<FeatureExtractor>(
+          TokenRule::kUnicode, *ParseShingles(kind), view.hash));
+    }
+    sketches_ = std::make_unique<StepSketches>(StepSketches{
+        options_, seen_->parts(), seen_->model(), {}, seen_->Pass(), {}, {}});
+    for (size_t i = 0; i < seen_->parts().sketchers.size(); ++i) {
+      const size_t view = sketches_->ViewOf(i);
+      sketches_->extractors.push_back(
+          IsHashed(views[view].form) ? extractors_[view].get() : nullptr);
+    }
+    for (size_t d = 0; d < plain.size(); ++d) {
+      const auto own = seen_->Views(d);
+      sketches_->views.emplace_back(own.begin(), own.end());
+      sketches_->of.push_back(seen_->SketchesOf(d));
+    }
+  }
+  const StepInput& input() const { return input_; }
+  const StepSketches& sketches() const { return *sketches_; }
+  const MethodOnTexts& seen() const { return *seen_; }
+  StepText Steps(const MethodSteps::Add& add, uint64_t rows = 1000) const {
+    StepText text(rows);
+    const Status status = add(input_, *sketches_, &text);
+    EXPECT_TRUE(status) << status.error().ToString();
+    return text;
+  }
+  StepText Before() const { return Steps(method_.steps.before); }
+  StepText After() const { return Steps(method_.steps.after); }
+
+ private:
+  StepInput input_;
+  MethodOptions options_;
+  const Method& method_;
+  std::unique_ptr<MethodOnTexts> seen_;
+  std::vector<std::unique_ptr<FeatureExtractor>> extractors_;
+  std::unique_ptr<StepSketches> sketches_;
+};
+
 using Rows = std::vector<std::vector<std::string>>;
 
 // The tables of Markdown in a text: their rows of cells, the names of the
