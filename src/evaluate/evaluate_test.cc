@@ -148,6 +148,12 @@ TEST_F(SmallEvaluationTest, JudgementsAreTheTruthWhereTheyAreGiven) {
       ElementsAre("1 judged pairs name documents that are not in the inputs, "
                   "as gone",
                   "1 judged pairs have a label that is no number"));
+  // A pair at the threshold itself is listed, and one below it is not.
+  for (const double threshold : {0.6, 0.61}) {
+    options.thresholds = {threshold};
+    EXPECT_EQ(Must(options).rows[0].found, threshold == 0.6 ? 2u : 1u);
+  }
+  options.thresholds = {0.5};
   // What counts as a duplicate is a choice.
   options.relevant = 0;
   EXPECT_EQ(Must(options).rows[0].real, 3u);

@@ -142,10 +142,10 @@ TEST_F(EvaluateTruthTest, TwoCollections) {
   const auto judged = Read("a,b,label\nx,x,1\ny,z,0\n", "p.csv");
   ASSERT_TRUE(judged) << judged.error().ToString();
   EXPECT_THAT(Rows(*judged), ElementsAre("0 2 1.00", "1 3 0.00"));
-  const auto turned = Read("a,b,label\nz,y,1\nx,x,1\n", "q.csv");
+  const auto turned = Read("a,b,label\nz,y,1\nx,x,1\nx,y,1\n", "q.csv");
   ASSERT_TRUE(turned);
-  EXPECT_EQ(turned->unknown, 1u);
-  EXPECT_THAT(turned->missing, ElementsAre("z"));
+  EXPECT_EQ(turned->unknown, 2u);
+  EXPECT_THAT(turned->missing, ElementsAre("z", "y"));
 }
 
 TEST_F(EvaluateTruthTest, TheLabelsOfAnAssessorAreATruth) {

@@ -165,6 +165,17 @@ TEST(TuneChoiceTest, GroupsAreTheLargestThatReachTheRecall) {
   }
 }
 
+// Texts that are nearly equal take groups of very many values.
+TEST(TuneChoiceTest, GroupsMayTakeHalfOfTheValues) {
+  TuneOptions options = Of("super-shingle", 0.999, 0.9);
+  options.method.permutations = 128;
+  const auto tuned = Tune(options);
+  ASSERT_TRUE(tuned);
+  EXPECT_EQ(tuned->groups, 2);
+  EXPECT_EQ(tuned->group_size, 52);  // 0.999^(2 * 52) is 0.901, two more 0.899
+  EXPECT_LT(OfGroups(0.999, 2, 53, 2), 0.9);
+}
+
 TEST(TuneChoiceTest, LexicaAreTheFewestThatReachTheRecall) {
   for (const int terms : {1, 2, 3}) {
     TuneOptions options;
@@ -222,6 +233,21 @@ TEST(TuneChoiceTest, CollisionsFallWithEachBit) {
     }
     EXPECT_DOUBLE_EQ(tuned->fingerprints[0].expected,
                      1000.0 * 999 / 2 * std::ldexp(1, -bits));
+  }
+}
+
+// The least length is where the tolerated collisions are reached, not before.
+TEST(TuneChoiceTest, TheLeastBitsAreTheFewestThatAreEnough) {
+  TuneOptions options;
+  options.method.name = "exact";
+  options.collisions = {1000, 100, 0.5};
+  const auto tuned = Tune(options);
+  ASSERT_TRUE(tuned);
+  for (size_t i = 0; i < 3; ++i) {
+    options.method.bits = tuned->fingerprints[i].least_bits;
+    EXPECT_LE(Tune(options)->fingerprints[i].expected, 0.5);
+    --options.method.bits;
+    EXPECT_GT(Tune(options)->fingerprints[i].expected, 0.5);
   }
 }
 
