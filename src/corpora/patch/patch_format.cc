@@ -228,7 +228,7 @@ Result<PatchHead> DecodePatchHead(std::string_view bytes) {
                                  {"entries", &head.entries},
                                  {"dropped", &head.dropped},
                                  {"left_out", &head.left_out}}) {
-    if (!json[name].is_number_integer()) return Damaged();
+    if (!json[name].is_number_unsigned()) return Damaged();
     json[name].get_to(*to);
   }
   return head;

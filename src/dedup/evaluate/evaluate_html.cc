@@ -16,9 +16,13 @@ constexpr size_t kMaxSeries = 8;  // methods in one drawing
 
 std::string Tenths(double share) { return FixedText(100 * share, 1); }
 
-// The same in a sentence: "100 %", "71.6 %".
-std::string InWords(double share) {
-  return PercentText(std::round(1000 * share) / 1000);
+// The same in a sentence: "100 %", "71.6 %". Only all of `whole` are 100 %, and
+// only none of them 0 %.
+std::string InWords(double share, uint64_t part, uint64_t whole) {
+  double tenths = std::round(1000 * share) / 1000;
+  if (part < whole) tenths = std::min(tenths, 0.999);
+  if (part > 0) tenths = std::max(tenths, 0.001);
+  return PercentText(tenths);
 }
 
 bool IsKnown(const Proportion& p) {
@@ -185,13 +189,15 @@ class Page {
     const std::string pairs = BySimilarity() ? "pairs" : "judged pairs";
     if (row.real == 0 || !IsKnown(row.recall))
       return {"There is no true pair to be found.", real};
-    return {BestText(*best) + " " + InWords(row.recall.value) +
+    return {BestText(*best) + " " +
+                InWords(row.recall.value, row.correct, row.real) +
                 " of the true pairs" + At(best->threshold) + ".",
             "Of the " + pairs +
                 (row.set == PairSet::kVerified
                      ? " that a run of it lists, "
                      : " that it names, before any is compared exactly, ") +
-                InWords(row.precision.value) + " are true. " + real};
+                InWords(row.precision.value, row.correct, row.found) +
+                " are true. " + real};
   }
 
   void Begin() {

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "candidate/complete/overlap_bounds.h"
 #include "candidate/value_keys.h"
 #include "methods/method_rows.h"
 #include "methods/minhash_parts.h"
@@ -197,8 +198,9 @@ MethodRow RabinMinHashRow() {
 // ---- sets of values ---------------------------------------------------------
 
 // The least resemblance of two sets that reach `threshold` by the measure; 0
-// where there is none. For containment, the threshold itself: mod-m sketches
-// estimate it.
+// where there is none. A derived one is lower by a hair, so that no rounding
+// loses a pair. For containment, the threshold itself: mod-m sketches estimate
+// it.
 double LeastShare(const MethodOptions& options) {
   const double t = options.threshold;
   switch (options.measure) {
@@ -207,9 +209,9 @@ double LeastShare(const MethodOptions& options) {
       return t;
     case Measure::kDice:
     case Measure::kS3:
-      return t / (2 - t);
+      return t / (2 - t) * OverlapBounds::kSafely;
     case Measure::kCosine:
-      return t * t;
+      return t * t * OverlapBounds::kSafely;
     default:
       return 0;
   }
