@@ -135,8 +135,8 @@ TEST_F(EvaluateTruthTest, FilesWithoutPairsAreTold) {
   EXPECT_EQ(missing.error().code, ErrorCode::kIo);
 }
 
-// With two collections `a` is of the first and `b` of the second, also where both
-// have the id.
+// With two collections `a` is of the first and `b` of the second, also where
+// both have the id.
 TEST_F(EvaluateTruthTest, TwoCollections) {
   Open({"x", "y", "x", "z"}, 2);
   const auto judged = Read("a,b,label\nx,x,1\ny,z,0\n", "p.csv");
