@@ -252,17 +252,6 @@ Status Rank(const Values& values, Request* request) {
   return {};
 }
 
-// A share that may be 0.
-template <auto... Path>
-Status ShareOrNone(const Values& values, Request* request) {
-  TWINSET_ASSIGN(const double share, ParseNumber(values.back()));
-  if (!(share >= 0 && share <= 1))
-    return Fail(ErrorCode::kUsage,
-                fmt::format("'{}' is not from 0 to 1", values.back()));
-  At<Path...>(*request) = share;
-  return {};
-}
-
 std::vector<Flag> EngineFlags() {
   return {
       {.name = "--type",
@@ -362,7 +351,7 @@ std::vector<Flag> EngineFlags() {
        .default_text = "0",
        .is_laboratory = true,
        .set =
-           ShareOrNone<&EngineQueryOptions::answers, &AnswerBiases::timeouts>},
+           SetUpToOne<&EngineQueryOptions::answers, &AnswerBiases::timeouts>},
       {.name = "--hit-factor",
        .value = "X",
        .help = "the number of hits is falsified by this factor",
@@ -384,15 +373,15 @@ std::vector<Flag> EngineFlags() {
        .long_help = "By a hash of address and seed.",
        .default_text = "0",
        .is_laboratory = true,
-       .set = ShareOrNone<&EngineQueryOptions::answers,
-                          &AnswerBiases::sabotage_share>},
+       .set = SetUpToOne<&EngineQueryOptions::answers,
+                         &AnswerBiases::sabotage_share>},
       {.name = "--repeat-results",
        .value = "P",
        .help = "share of the results that stand twice",
        .default_text = "0",
        .is_laboratory = true,
-       .set = ShareOrNone<&EngineQueryOptions::answers,
-                          &AnswerBiases::duplicates>},
+       .set =
+           SetUpToOne<&EngineQueryOptions::answers, &AnswerBiases::duplicates>},
       {.name = "--any",
        .help = "query: one of the words is enough (OR)",
        .set = SetSwitch<&EngineQueryOptions::any>},
