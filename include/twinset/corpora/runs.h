@@ -161,6 +161,12 @@ struct RunsCollapseResult : RunsResult {
     RunFacts facts;
     uint64_t collapsed = 0, topics = 0;  // topics with a collapsed document
     std::string written;                 // the file
+
+    static void Fields(auto& run, auto& field) {
+      RunFacts::Fields(run.facts, field);
+      field("collapsed", run.collapsed);
+      field("collapsed_topics", run.topics);
+    }
   };
   std::vector<Run> runs;
 
@@ -178,6 +184,13 @@ struct RunsTransferResult : RunsResult {
     RunFacts facts;
     uint64_t mapped = 0, without_pair = 0, merged = 0;  // documents
     std::string written;
+
+    static void Fields(auto& run, auto& field) {
+      RunFacts::Fields(run.facts, field);
+      field("mapped", run.mapped);
+      field("without_pair", run.without_pair);
+      field("merged", run.merged);
+    }
   };
   std::vector<Run> runs;
 

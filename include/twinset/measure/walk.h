@@ -15,6 +15,7 @@
 #include "twinset/measure/choices.h"
 #include "twinset/measure/fetch.h"
 #include "twinset/options.h"
+#include "twinset/progress.h"
 #include "twinset/result_page.h"
 
 namespace twinset {
@@ -32,6 +33,7 @@ struct GraphOptions {
   bool keep_dangling = false;
   bool follow_nofollow = true, follow_hidden = true;  // of pages
   uint64_t memory_bytes = 0;  // 0: 60 % of what is available
+  ProgressSink on_progress;
 };
 
 // What was read, and which parts of it were not used.

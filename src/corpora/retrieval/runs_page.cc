@@ -206,16 +206,7 @@ void TellOf(RunsEvalResult* result) {
 
 void TellOf(RunsCollapseResult* result) {
   uint64_t collapsed = 0;
-  html::Table table = TableWith(
-      "", {"run"},
-      {"documents", "with a duplicate above", "topics", "topics with one"});
-  for (const auto& run : result->runs) {
-    collapsed += run.collapsed;
-    table.rows.push_back(
-        {Cell::Text(run.facts.name), Cell::Count(run.facts.documents),
-         Cell::Count(run.collapsed), Cell::Count(run.facts.topics),
-         Cell::Count(run.topics)});
-  }
+  for (const auto& run : result->runs) collapsed += run.collapsed;
   constexpr const char* kBecome[] = {"is removed", "stands below all others",
                                      "is marked and keeps its place"};
   html::Lead lead = {
@@ -230,7 +221,14 @@ void TellOf(RunsCollapseResult* result) {
         NumberText(result->texts->with_text) + " have a text; these have " +
         CountText(result->texts->pairs, "pair") + " of duplicates.";
   KeptPage page("runs", "Runs without duplicates");
-  page.Add(std::move(lead)).Add(std::move(table));
+  page.Add(std::move(lead));
+  page.Add(TableOf("",
+                   {{"run"},
+                    {"documents"},
+                    {"collapsed", "with a duplicate above"},
+                    {"run_topics", "topics"},
+                    {"collapsed_topics", "topics with one"}},
+                   result->runs));
   Finish(std::move(page), result);
   if (!result->texts) return;
   // Their pairs stand in a work folder.
@@ -242,23 +240,20 @@ void TellOf(RunsCollapseResult* result) {
 
 void TellOf(RunsTransferResult* result) {
   uint64_t mapped = 0;
-  html::Table table = TableWith(
-      "", {"run"},
-      {"documents", "mapped", "without a pair", "onto one ranked above"});
-  for (const auto& run : result->runs) {
-    mapped += run.mapped;
-    table.rows.push_back(
-        {Cell::Text(run.facts.name), Cell::Count(run.facts.documents),
-         Cell::Count(run.mapped), Cell::Count(run.without_pair),
-         Cell::Count(run.merged)});
-  }
+  for (const auto& run : result->runs) mapped += run.mapped;
   KeptPage page("runs", "Runs carried over");
   page.Add(
       html::Lead{NumberText(mapped) + " of " +
                      CountText(DocumentsOf(result->runs), "ranked document") +
                      " stand under the id of a partner.",
                  ""});
-  page.Add(std::move(table));
+  page.Add(TableOf("",
+                   {{"run"},
+                    {"documents"},
+                    {"mapped"},
+                    {"without_pair"},
+                    {"merged", "onto one ranked above"}},
+                   result->runs));
   Finish(std::move(page), result);
 }
 
@@ -321,8 +316,7 @@ std::vector<Json> v1::RowsJson(const RunsCollapseResult& result) {
   for (const auto& run : result.runs) {
     Json& row = rows.emplace_back(FieldsToJson(run.facts));
     if (result.texts) row["texts"] = FieldsToJson(*result.texts);
-    row["collapsed"] = run.collapsed;
-    row["collapsed_topics"] = run.topics;
+    row.update(FieldsToJson(run));
     row["sides"] = SidesOfRun(result, run.facts);
     row["collapse"] = result.action;
     row["written"] = NameText(run.written);
@@ -333,10 +327,7 @@ std::vector<Json> v1::RowsJson(const RunsCollapseResult& result) {
 std::vector<Json> v1::RowsJson(const RunsTransferResult& result) {
   std::vector<Json> rows;
   for (const auto& run : result.runs) {
-    Json& row = rows.emplace_back(FieldsToJson(run.facts));
-    row["mapped"] = run.mapped;
-    row["without_pair"] = run.without_pair;
-    row["merged"] = run.merged;
+    Json& row = rows.emplace_back(FieldsToJson(run));
     row["sides"] = SidesOfRun(result, run.facts);
     row["written"] = NameText(run.written);
   }
