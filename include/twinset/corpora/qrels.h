@@ -80,7 +80,7 @@ struct QrelsOptions {
   bool may_be_strangers = false;   // transfer: nothing in common is no error
   std::string out = {}, log = {};  // files; log: CSV if it ends in .csv
   bool overwrite = false;
-  // Of the lists; kMemory if they need more. 0: 60 % of what is available.
+  // The lists take it; kMemory if they need more. 0: 60 % of what is there.
   // free.
   uint64_t memory_bytes = 0;
 };
