@@ -86,7 +86,7 @@ Result<SideRuns> RankSide(const CarryInput& input, const InputOptions& side,
   build.out = folder + "/system";
   build.overwrite = true;
   build.stop = input.stop;
-  TWINSET_ASSIGN(const EngineBuildCounts counts, BuildEngine(build, {}));
+  TWINSET_ASSIGN(const EngineBuildCounts counts, BuildEngine(build));
   RunsOptions make;
   make.runs = {build.out};
   make.topics = plan.retrieval.topics;
