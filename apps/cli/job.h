@@ -65,8 +65,9 @@ std::string JsonText(const Result& result) {
   }
 }
 
-// "results: DIR", where a result stands in a folder or file.
-std::string PlacesText(const Request& request);
+// "results: DIR, report: DIR/report.html", where a result stands in a folder or
+// file. `page`: the file of its page in it; empty: none.
+std::string PlacesText(const Request& request, std::string_view page);
 
 // Prints a result: its JSON, or its page for a person. --quiet leaves the
 // sentences out, and prints nothing where the result stands in a folder.
@@ -84,7 +85,11 @@ void PrintResult(const Request& request, const Result& result, Output* out) {
     style.most_rows = std::numeric_limits<size_t>::max();
   out->Write(result.page.Text(style));
   if (request.quiet) return;
-  std::string places = PlacesText(request);
+  std::string places;
+  if constexpr (requires { Result::kPageFile; })
+    places = PlacesText(request, Result::kPageFile);
+  else
+    places = PlacesText(request, request.options.report ? "report.html" : "");
   if constexpr (requires { result.sides; }) {
     if (!result.sides.empty())
       places = "read: " + Printable(SidesText(result.sides)) + "\n" + places;

@@ -272,7 +272,8 @@ TEST(QueryLog, SharesByFrequencyAndDecile) {
   EXPECT_EQ(result->deciles[0].queries, 110u);
   EXPECT_EQ(result->deciles[9].types, 2u);
   EXPECT_EQ(result->deciles[9].queries, 2u);
-  EXPECT_EQ(result->head[0], (std::pair<std::string, uint64_t>("yahoo", 100)));
+  EXPECT_EQ(result->head[0].query, "yahoo");
+  EXPECT_EQ(result->head[0].count, 100u);
   EXPECT_FALSE(result->users);
 }
 

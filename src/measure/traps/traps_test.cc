@@ -125,7 +125,9 @@ Result<TrapsResult> Find(const Corpus& corpus, TrapsOptions options = {}) {
   options.resources.threads = 1;
   options.resources.memory_bytes = 64 << 20;
   auto result = FindTraps(options);
-  if (result) EXPECT_EQ(result->quarantined, 0u);
+  if (result) {
+    EXPECT_EQ(result->quarantined, 0u);
+  }
   // Nothing is left behind.
   EXPECT_TRUE(std::filesystem::is_empty(dir / "work"));
   return result;
