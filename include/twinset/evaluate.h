@@ -13,8 +13,8 @@
 #include "twinset/choices.h"
 #include "twinset/error.h"
 #include "twinset/json.h"
-#include "twinset/result_page.h"
 #include "twinset/options.h"
+#include "twinset/result_page.h"
 
 namespace twinset {
 inline namespace v1 {

@@ -75,7 +75,12 @@ struct GraphStructure {
   double spectral_gap = -1;
   bool gap_converged = false;
   Json json;  // all of this (docs/formats/walk.md)
+  ResultPage page;
+  static constexpr bool kSummaryIsLine = true;
 };
+inline const Json& SummaryJson(const GraphStructure& structure) {
+  return structure.json;
+}
 
 // kUsage, kIo, kCorrupt, kMemory (with the size needed).
 Result<GraphStructure> MeasureGraph(const GraphOptions& options);
@@ -94,6 +99,7 @@ struct RankOptions : RankParameters {
   GraphOptions graph;
   std::string out;  // file of JSON lines
   bool overwrite = false;
+  ProgressSink on_progress;
 };
 
 // What the files of trusted pages hold.
@@ -112,8 +118,14 @@ struct RankSummary {
   uint32_t rounds = 0;
   bool converged = true;
   TrustedFacts trusted;
+  std::vector<std::string> warnings;
   Json json;  // what --json prints
+  ResultPage page;
+  static constexpr bool kSummaryIsLine = true;
 };
+inline const Json& SummaryJson(const RankSummary& summary) {
+  return summary.json;
+}
 
 // Writes one row per node: {"id": ..., "url": ..., "pagerank": ...}, the last
 // one under the name of the method, for `dedup --keep max:pagerank`. Besides
