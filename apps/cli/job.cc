@@ -30,12 +30,12 @@ Status CheckJob(const Request& request) {
   return {};
 }
 
-std::string PlacesText(const Request& request) {
+std::string PlacesText(const Request& request, std::string_view page) {
   const FlagOptions& options = request.options;
   if (options.out.empty()) return {};
   std::string text = "results: " + NameText(options.out);
-  if (options.report)
-    text += ", report: " + NameText(options.out + "/report.html");
+  if (!page.empty())
+    text += ", report: " + NameText(options.out + "/" + std::string(page));
   return text + "\n";
 }
 

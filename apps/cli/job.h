@@ -3,6 +3,7 @@
 #define TWINSET_APPS_CLI_JOB_H_
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -50,16 +51,23 @@ void CopyFolder(const Request& request, Options* options) {
 int TellInterrupted(std::string_view command, const Request& request,
                     const Progress& last, int signal);
 
-// The JSON of a result as its summary.json has it: on one line where the result
-// says so.
+// The JSON of a result as its summary.json has it, on one line where the result
+// says so, or its rows, one a line.
 template <typename Result>
 std::string JsonText(const Result& result) {
-  constexpr bool is_line = requires { Result::kSummaryIsLine; };
-  return SummaryJson(result).dump(is_line ? -1 : 2) + "\n";
+  if constexpr (requires { RowsJson(result); }) {
+    std::string lines;
+    for (const Json& row : RowsJson(result)) lines += row.dump() + "\n";
+    return lines;
+  } else {
+    constexpr bool is_line = requires { Result::kSummaryIsLine; };
+    return SummaryJson(result).dump(is_line ? -1 : 2) + "\n";
+  }
 }
 
-// "results: DIR", where a result stands in a folder or file.
-std::string PlacesText(const Request& request);
+// "results: DIR, report: DIR/report.html", where a result stands in a folder or
+// file. `page`: the file of its page in it; empty: none.
+std::string PlacesText(const Request& request, std::string_view page);
 
 // Prints a result: its JSON, or its page for a person. --quiet leaves the
 // sentences out, and prints nothing where the result stands in a folder.
@@ -72,9 +80,16 @@ void PrintResult(const Request& request, const Result& result, Output* out) {
   if (request.quiet && !request.options.out.empty()) return;
   TextStyle style = StyleOfStdout();
   style.brief = request.quiet;
+  // Rows that no folder has.
+  if constexpr (requires { Result::kShowsAllRows; })
+    style.most_rows = std::numeric_limits<size_t>::max();
   out->Write(result.page.Text(style));
   if (request.quiet) return;
-  std::string places = PlacesText(request);
+  std::string places;
+  if constexpr (requires { Result::kPageFile; })
+    places = PlacesText(request, Result::kPageFile);
+  else
+    places = PlacesText(request, request.options.report ? "report.html" : "");
   if constexpr (requires { result.sides; }) {
     if (!result.sides.empty())
       places = "read: " + Printable(SidesText(result.sides)) + "\n" + places;
@@ -109,7 +124,8 @@ int RunToResult(std::string_view command, const Request& request,
     }
     return TellErrorOrStop(command, result.error(), signal);
   }
-  TellWarnings(command, result->warnings);
+  if constexpr (requires { result->warnings; })
+    TellWarnings(command, result->warnings);
   if constexpr (requires { result->quarantined; })
     TellQuarantined(command, result->quarantined);
   tell(*result);

@@ -14,6 +14,7 @@
 #include "twinset/error.h"
 #include "twinset/json.h"
 #include "twinset/options.h"
+#include "twinset/result_page.h"
 
 namespace twinset {
 inline namespace v1 {
@@ -129,6 +130,10 @@ struct EvaluationSummary {
   std::vector<EvaluationRow> rows;  // by method, then threshold
   std::vector<std::string> warnings;
   Json json;  // what evaluation.json holds
+  ResultPage page;
+
+  static constexpr bool kShowsAllRows = true;
+  static constexpr char kPageFile[] = "evaluation.html";
 };
 
 inline const Json& SummaryJson(const EvaluationSummary& result) {

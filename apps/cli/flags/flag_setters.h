@@ -119,6 +119,28 @@ Status SetShare(const Values& values, Request* request) {
   return {};
 }
 
+// From 0 to 1, both included.
+template <auto... Path>
+Status SetUpToOne(const Values& values, Request* request) {
+  TWINSET_ASSIGN(const double value, ParseNumber(values.back()));
+  if (!(value >= 0 && value <= 1))
+    return Fail(ErrorCode::kUsage,
+                fmt::format("'{}' is not from 0 to 1", values.back()));
+  At<Path...>(*request) = value;
+  return {};
+}
+
+// Between 0 and 1, neither included.
+template <auto... Path>
+Status SetProbability(const Values& values, Request* request) {
+  TWINSET_ASSIGN(const double value, ParseNumber(values.back()));
+  if (!(value > 0 && value < 1))
+    return Fail(ErrorCode::kUsage,
+                fmt::format("'{}' is not above 0 and below 1", values.back()));
+  At<Path...>(*request) = value;
+  return {};
+}
+
 template <auto... Path>
 Status SetPart(const Values& values, Request* request) {
   TWINSET_ASSIGN(const double part, ParseNumber(values.back()));

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "twinset/corpora/change_counts.h"
-#include "twinset/corpora/qrels.h"
+#include "twinset/corpora/study_counts.h"
 #include "twinset/error.h"
 #include "twinset/json.h"
 #include "twinset/options.h"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "twinset/choices.h"
-#include "twinset/corpora/qrels.h"
+#include "twinset/corpora/study_counts.h"
 
 namespace twinset {
 inline namespace v1 {

@@ -10,9 +10,11 @@
 #include "twinset/corpora/patch.h"
 #include "twinset/corpora/predict.h"
 #include "twinset/corpora/qrels.h"
+#include "twinset/corpora/run_comparison.h"
 #include "twinset/corpora/runs.h"
 #include "twinset/corpora/seeds.h"
 #include "twinset/corpora/study.h"
+#include "twinset/corpora/study_counts.h"
 #include "twinset/corpora/urls.h"
 
 #endif  // TWINSET_CORPORA_CORPORA_H_

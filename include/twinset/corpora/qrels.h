@@ -8,12 +8,16 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "twinset/choices.h"
+#include "twinset/corpora/study_counts.h"
 #include "twinset/error.h"
+#include "twinset/json.h"
+#include "twinset/result_page.h"
 #include "twinset/sides.h"
 
 namespace twinset {
@@ -54,21 +58,6 @@ inline constexpr auto kChoices<JudgedTarget> =
     std::to_array<NamedChoice<JudgedTarget>>(
         {{JudgedTarget::kKeep, "keep"}, {JudgedTarget::kReplace, "replace"}});
 
-// Counts the lines of files, among them those that break the format or repeat
-// an earlier line. No line is passed over without being counted here.
-struct LineCounts {
-  uint64_t lines = 0;  // all, blank ones included
-  uint64_t used = 0;   // those that count
-  // Lines that do not count, by reason ("missing-columns", "duplicate", ...); a
-  // reason that is absent has none.
-  std::map<std::string, uint64_t> left_out;
-  // The first kMostLineProblems of them as "FILE:LINE: what".
-  std::vector<std::string> problems;
-  std::vector<SideRead> files;  // what was read of each file
-  uint64_t left_out_in_all() const;
-};
-inline constexpr size_t kMostLineProblems = 20;
-
 struct QrelsOptions {
   std::vector<std::string> qrels = {};  // 4 columns, or 5 (prels), also mixed
   // transfer: rows {"a","b","similarity"[,"grade"][,"label"]} of a run, along
@@ -77,8 +66,7 @@ struct QrelsOptions {
   // transfer: known duplicates of one collection (docs/formats/qrels.md);
   // judgements go both ways.
   std::vector<std::string> duplicates = {};
-  // transfer: labels that people gave, rows {"a","b","label"}; a pair without a
-  // label of its own gets its label here.
+  // transfer: rows {"a","b","label"} for pairs without a label of their own.
   std::vector<std::string> labels = {};
   std::vector<std::string> judged = {};  // transfer with pairs: qrels of b
   std::vector<std::string> ids = {};     // check: ids that exist, one per line
@@ -87,24 +75,14 @@ struct QrelsOptions {
   JudgedTarget target = JudgedTarget::kKeep;
   // Pairs below do not count. Pairs and groups without a similarity pass.
   double least_similarity = 0, least_grade = 0.5, least_label = 1;
-  bool negative_as_zero = false;  // read max(0, grade)
-  bool strict = false;            // kCorrupt at the first bad line
-  // transfer: if nothing can be carried over, this is an answer, not an error.
-  bool may_be_strangers = false;
+  bool negative_as_zero = false;   // read max(0, grade)
+  bool strict = false;             // kCorrupt at the first bad line
+  bool may_be_strangers = false;   // transfer: nothing in common is no error
   std::string out = {}, log = {};  // files; log: CSV if it ends in .csv
   bool overwrite = false;
-  // Memory that the lists may take, counted by their lines; kMemory if they
-  // need more. 0: 60 % of what is available.
+  // The lists take it; kMemory if they need more. 0: 60 % of what is there.
+  // free.
   uint64_t memory_bytes = 0;
-};
-
-// Judgements counted.
-struct GradeCounts {
-  uint64_t judgements = 0, documents = 0, topics = 0;
-  std::map<int64_t, uint64_t> by_grade;
-  // Topics with at least one, and with at least five, judgements of grade 1 or
-  // more.
-  uint64_t topics_with_1_relevant = 0, topics_with_5_relevant = 0;
 };
 
 // What a transfer does under one criterion.
@@ -120,52 +98,151 @@ struct TransferCounts {
   uint64_t replaced = 0, removed = 0;                 // judgements of targets
   // Refused because the target is judged: with the same grade; with another.
   uint64_t judged_agree = 0, judged_conflict = 0;
+
+  static void Fields(auto& counts, auto& field) {
+    field("under", counts.under);
+    field("least", counts.least);
+    field("links", counts.links);
+    field("sources", counts.sources);
+    field("without_link", counts.without_link);
+    field("transferred", counts.transferred);
+    field("merged", counts.merged);
+    field("refused_conflict", counts.refused_conflict);
+    field("refused_judged", counts.refused_judged);
+    field("judged_agree", counts.judged_agree);
+    field("judged_conflict", counts.judged_conflict);
+    field("replaced", counts.replaced);
+    field("removed", counts.removed);
+  }
 };
 
-struct QrelsTransferResult {
-  LineCounts qrels, links, labels, judged;
-  uint64_t labelled = 0;  // links with a label
+// What all four results have.
+struct QrelsResult {
+  static constexpr bool kSummaryIsLine = true, kShowsAllRows = true;
+  LineCounts qrels;
+  std::vector<SideRead> sides;
+  ResultPage page;
+};
+
+struct QrelsTransferResult : QrelsResult {
+  ConflictRule conflict = ConflictRule::kMax;
+  JudgedTarget target = JudgedTarget::kKeep;
+  bool along_pairs = false;
+  LineCounts links, labels;
+  std::optional<LineCounts> judged;  // where judgements of targets are given
+  uint64_t labelled = 0;             // links with a label
   GradeCounts source;
   std::vector<TransferCounts> under;  // the one that is written comes first
-  // Along pairs these count the targets that at least two judged documents
-  // reach under one topic. Along duplicates they count the groups (documents
-  // that links connect) with at least two judged documents under one topic.
-  // The first counts those with one grade, the second those with several.
+  // Targets, or along duplicates groups that links connect, where judgements of
+  // at least two documents meet under one topic: with one grade, with several.
   uint64_t groups_agree = 0, groups_conflict = 0;
   uint64_t judged_in_links = 0;  // distinct judged documents that have a link
   // What each rule would transfer, in the order of ConflictRule.
   std::array<GradeCounts, kConflictRules> rules;
   GradeCounts written;  // all lines of `out`
+
+  LinesRead lines() const {
+    LinesRead lines = {{"judgements", &qrels},
+                       {along_pairs ? "pairs" : "duplicates", &links},
+                       {"labels", &labels}};
+    if (judged)
+      lines.insert(lines.begin() + 1, {"judgements of targets", &*judged});
+    return lines;
+  }
+  static void Fields(auto& result, auto& field) {
+    const TransferCounts& main = result.under.front();
+    field.Derived("command", "qrels transfer");
+    field("conflict", result.conflict);
+    field("targets", result.target);
+    field("qrels", result.qrels);
+    field("links", result.links);
+    field("labels", result.labels);
+    field("labelled", result.labelled);
+    field("source", result.source);
+    field("groups_agree", result.groups_agree);
+    field("groups_conflict", result.groups_conflict);
+    field("judged_in_links", result.judged_in_links);
+    field.Derived("transferred", main.transferred.judgements);
+    field.Derived("merged", main.merged);
+    field.Derived("refused_conflict", main.refused_conflict);
+    field.Derived("refused_judged", main.refused_judged);
+    field("judged", result.judged);
+    field("under", result.under);
+    field.template ByChoice<ConflictRule>("rules", result.rules);
+    field("written", result.written);
+  }
 };
 // kUsage without pairs or duplicates, or with both; kCorrupt for a file without
 // a judgement or a pair, and when the pairs hold no judged document; kIo.
 // Memory: about 100 bytes per judgement and per link, and the ids.
 Result<QrelsTransferResult> TransferQrels(const QrelsOptions& options);
 
-struct QrelsMergeResult {
-  LineCounts qrels;
+struct QrelsMergeResult : QrelsResult {
+  ConflictRule rule = ConflictRule::kMax;
   GradeCounts written;
   uint64_t repeated = 0;             // said again with the same grade
   uint64_t agree = 0, conflict = 0;  // documents judged more than once
   uint64_t dropped = 0;              // documents, by the rule drop
+
+  LinesRead lines() const { return {{"judgements", &qrels}}; }
+  static void Fields(auto& result, auto& field) {
+    field.Derived("command", "qrels merge");
+    field("conflict", result.rule);
+    field("qrels", result.qrels);
+    field("agree", result.agree);
+    field("conflicts", result.conflict);
+    field("repeated", result.repeated);
+    field("dropped", result.dropped);
+    field("written", result.written);
+  }
 };
 Result<QrelsMergeResult> MergeQrels(const QrelsOptions& options);
 
-struct QrelsCheckResult {
-  LineCounts qrels;  // with ids: "unknown-id"
+// With ids, `qrels` leaves out lines as "unknown-id".
+struct QrelsCheckResult : QrelsResult {
   LineCounts ids;
   GradeCounts counts;
   bool is_clean() const { return qrels.left_out.empty(); }
+
+  LinesRead lines() const { return {{"judgements", &qrels}, {"ids", &ids}}; }
+  static void Fields(auto& result, auto& field) {
+    field.Derived("command", "qrels check");
+    field.Derived("clean", result.is_clean());
+    field("qrels", result.qrels);
+    field("ids", result.ids);
+    field("counts", result.counts);
+  }
 };
 Result<QrelsCheckResult> CheckQrels(const QrelsOptions& options);
 
-struct QrelsStatsResult {
-  LineCounts qrels;
+struct QrelsStatsResult : QrelsResult {
+  struct Topic {
+    std::string topic;
+    GradeCounts counts;
+
+    static void Fields(auto& topic, auto& field) {
+      field("topic", topic.topic);
+      GradeCounts::Fields(topic.counts, field);
+    }
+  };
   GradeCounts all;
-  // In the order in which the topics come.
-  std::vector<std::pair<std::string, GradeCounts>> topics;
+  std::vector<Topic> topics;  // in the order in which they come
+
+  LinesRead lines() const { return {{"judgements", &qrels}}; }
+  static void Fields(auto& result, auto& field) {
+    field.Derived("command", "qrels stats");
+    field("qrels", result.qrels);
+    field("all", result.all);
+    field("topics", result.topics);
+  }
 };
 Result<QrelsStatsResult> CountQrels(const QrelsOptions& options);
+
+// What --json prints.
+Json SummaryJson(const QrelsTransferResult& result);
+Json SummaryJson(const QrelsMergeResult& result);
+Json SummaryJson(const QrelsCheckResult& result);
+Json SummaryJson(const QrelsStatsResult& result);
 
 }  // namespace v1
 }  // namespace twinset

@@ -14,8 +14,9 @@
 #include <vector>
 
 #include "twinset/choices.h"
-#include "twinset/corpora/qrels.h"
+#include "twinset/corpora/run_comparison.h"
 #include "twinset/error.h"
+#include "twinset/json.h"
 #include "twinset/options.h"
 
 namespace twinset {
@@ -103,16 +104,9 @@ struct RunsOptions {
   bool strict = false;
   // If runs rank no judged document, this is an answer, not an error.
   bool may_be_strangers = false;
+  bool by_topic = false;  // eval: the values of each topic are shown
   std::string out = {}, log = {};
   bool overwrite = false;
-};
-
-// What was read from a run.
-struct RunFacts {
-  std::string name;  // of its file, without folder and ending
-  LineCounts lines;
-  uint64_t topics = 0, documents = 0;  // lines that count
-  double tied_share = 0;  // 1 - different scores / documents, over all topics
 };
 
 struct EvaluatedRun {
@@ -127,27 +121,56 @@ struct EvaluatedRun {
     std::vector<double> values;
   };
   std::vector<Topic> by_topic;
+
+  static void Fields(auto& run, auto& field) {
+    field("num_q", run.topics);
+    field("unjudged_topics", run.unjudged_topics);
+    field("missing_topics", run.missing_topics);
+    field("collapsed", run.collapsed);
+  }
 };
-struct RunsEvalResult {
+struct RunsEvalResult : RunsResult {
+  bool by_topic = false;
   LineCounts qrels, duplicates;
   std::vector<std::string> measures;  // by trec_eval's names
   std::vector<EvaluatedRun> runs;
+
+  LinesRead lines() const;
 };
 Result<RunsEvalResult> EvaluateRuns(const RunsOptions& options);
 
-struct RunsCollapseResult {
+struct RunsCollapseResult : RunsResult {
   LineCounts duplicates;
-  // With texts: ranked documents, those whose text was found, and their pairs.
-  uint64_t ranked = 0, with_text = 0, pairs = 0;
-  uint64_t quarantined = 0;     // records of the texts that cannot be read
-  std::vector<SideRead> sides;  // the texts
-  std::vector<std::string> warnings;
+  CollapseAction action = CollapseAction::kRemove;
+  struct Texts {
+    // Ranked documents, those whose text was found, and their pairs.
+    uint64_t ranked = 0, with_text = 0, pairs = 0;
+    uint64_t quarantined = 0;  // records that cannot be read
+    std::vector<SideRead> sides;
+
+    static void Fields(auto& texts, auto& field) {
+      field("ranked", texts.ranked);
+      field("with_text", texts.with_text);
+      field("quarantined", texts.quarantined);
+      field.Derived("sides", SidesJson(texts.sides));
+      field("pairs", texts.pairs);
+    }
+  };
+  std::optional<Texts> texts;
   struct Run {
     RunFacts facts;
     uint64_t collapsed = 0, topics = 0;  // topics with a collapsed document
     std::string written;                 // the file
+
+    static void Fields(auto& run, auto& field) {
+      RunFacts::Fields(run.facts, field);
+      field("collapsed", run.collapsed);
+      field("collapsed_topics", run.topics);
+    }
   };
   std::vector<Run> runs;
+
+  LinesRead lines() const;
 };
 // One run goes to the file `out`, several into the folder of that name. `log`
 // gets a row for each collapsed document. A record of the texts that cannot be
@@ -155,83 +178,54 @@ struct RunsCollapseResult {
 // kCorrupt when the texts or known duplicates have no ranked document.
 Result<RunsCollapseResult> CollapseRuns(const RunsOptions& options);
 
-struct RunsTransferResult {
+struct RunsTransferResult : RunsResult {
   LineCounts links;
   struct Run {
     RunFacts facts;
     uint64_t mapped = 0, without_pair = 0, merged = 0;  // documents
     std::string written;
+
+    static void Fields(auto& run, auto& field) {
+      RunFacts::Fields(run.facts, field);
+      field("mapped", run.mapped);
+      field("without_pair", run.without_pair);
+      field("merged", run.merged);
+    }
   };
   std::vector<Run> runs;
+
+  LinesRead lines() const;
 };
 // Replaces each id of a run by that of its most similar partner in `pairs`. A
 // document without a partner is left out, and so is one whose partner is ranked
 // above already. Files are written as by CollapseRuns.
 Result<RunsTransferResult> TransferRuns(const RunsOptions& options);
 
-// What a significance test says of a pair of systems under two conditions.
-enum class SwapKind : uint8_t {
-  kBothSame,      // significant in both, the same one is better
-  kBothOpposite,  // significant in both, but not the same one is better
-  kOnlyFirst,
-  kOnlySecond,
-  kNeither,
-};
-template <>
-inline constexpr auto kChoices<SwapKind> = std::to_array<NamedChoice<SwapKind>>(
-    {{SwapKind::kBothSame, "both-same"},
-     {SwapKind::kBothOpposite, "both-opposite"},
-     {SwapKind::kOnlyFirst, "only-first"},
-     {SwapKind::kOnlySecond, "only-second"},
-     {SwapKind::kNeither, "neither"}});
-inline constexpr size_t kSwapKinds = 5;
-
-struct ComparedSystem {
-  std::string name;
-  double first = 0, second = 0;              // mean of the measure
-  uint64_t first_rank = 0, second_rank = 0;  // from 1; equal means share one
-  double tied_share = 0;
-};
-struct ComparedPair {
-  std::string a, b;
-  double first_difference = 0, second_difference = 0;  // a - b
-  double first_p = 1, second_p = 1;                    // paired t
-  double first_random_p = 1, second_random_p = 1;      // randomisation
-  SwapKind t_kind = SwapKind::kNeither, random_kind = SwapKind::kNeither;
-  bool swapped = false;  // the order of the means is the other way round
-};
-struct ComparedMeasure {
-  std::string measure;
-  std::vector<ComparedSystem> systems, apart;  // apart: with more ties
-  std::vector<ComparedPair> pairs;             // of `systems`
-  // Absent if one side has no order at all; `undefined` then says why.
-  std::optional<double> tau_b, tau_ap, overlap;
-  std::string undefined;
-  uint64_t swapped = 0;
-  uint64_t tied = 0;  // pairs with equal scores on at least one side
-  std::array<uint64_t, kSwapKinds> t_kinds{}, random_kinds{};
-};
-struct RunsCompareResult {
-  LineCounts qrels, against_qrels, duplicates;
-  uint64_t first_topics = 0, second_topics = 0;
-  std::vector<RunFacts> first, second;
-  std::vector<std::string> unmatched;  // runs of one side only
-  std::vector<ComparedMeasure> measures;
-};
 // With duplicates, the second side is collapsed and the first is not. `out`, if
 // any, is a folder: systems.csv, pairs.csv, summary.json.
 Result<RunsCompareResult> CompareRuns(const RunsOptions& options);
 
-struct RunsMakeResult {
-  LineCounts lines;  // of the features or topics
+struct RunsMakeResult : RunsResult {
+  bool of_engines = false;
+  LineCounts asked;  // lines of the features or topics
   uint64_t documents = 0, topics = 0;
   uint64_t without_words = 0;  // topics of which no word is a term
   struct Run {
     std::string name;
     double tied_share = 0;
     uint64_t documents = 0;
+
+    static void Fields(auto& run, auto& field) {
+      field("run", run.name);
+      field("documents", run.documents);
+      field("tied_share", run.tied_share);
+    }
   };
   std::vector<Run> runs;
+
+  LinesRead lines() const {
+    return {{of_engines ? "topics" : "features", &asked}};
+  }
 };
 // `runs` are rows of features, "LABEL qid:TOPIC 1:X 2:Y ... # docid = ID". The
 // folder `out` gets a run for each column (feature-NN.run), labels.qrels and
@@ -239,6 +233,14 @@ struct RunsMakeResult {
 // (twinset/measure/engine.h), and each gives eight runs
 // (ENGINE.CONFIGURATION.run).
 Result<RunsMakeResult> MakeRuns(const RunsOptions& options);
+
+// The objects that --json prints, one a line: for each run, or measure that is
+// compared.
+std::vector<Json> RowsJson(const RunsEvalResult& result);
+std::vector<Json> RowsJson(const RunsCollapseResult& result);
+std::vector<Json> RowsJson(const RunsTransferResult& result);
+std::vector<Json> RowsJson(const RunsCompareResult& result);
+std::vector<Json> RowsJson(const RunsMakeResult& result);
 
 }  // namespace v1
 }  // namespace twinset

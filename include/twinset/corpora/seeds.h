@@ -13,6 +13,7 @@
 #include "twinset/error.h"
 #include "twinset/json.h"
 #include "twinset/measure/walk.h"
+#include "twinset/progress.h"
 #include "twinset/result_page.h"
 #include "twinset/shares.h"
 #include "twinset/sides.h"
@@ -66,6 +67,7 @@ struct SeedsOptions {
   std::string out;         // result folder
   bool overwrite = false, report = false;
   const std::atomic<bool>* stop = nullptr;
+  ProgressSink on_progress;
 };
 
 // What the lines of blacklists and lists of spam are.
@@ -128,6 +130,7 @@ struct CrawlOverlapOptions {
   uint64_t max_pages = 0;  // pages of a crawl; 0: no limit
   std::string out;         // result folder; empty: none
   bool overwrite = false, report = false;
+  ProgressSink on_progress;
 };
 
 // The pages of both crawls when each has gone this deep.

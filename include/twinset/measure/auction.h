@@ -1,7 +1,6 @@
 // Sponsored search: which ads are shown beside the results of a query or on a
-// page, in which order, and at what price per click. Also: what a query log
-// says about the long tail, and a search page that shows results and ads
-// (docs/methods/auction.md).
+// page, in which order, and at what price per click. Also: a search page that
+// shows results and ads (docs/methods/auction.md).
 #ifndef TWINSET_MEASURE_AUCTION_H_
 #define TWINSET_MEASURE_AUCTION_H_
 
@@ -15,7 +14,9 @@
 
 #include "twinset/choices.h"
 #include "twinset/error.h"
+#include "twinset/json.h"
 #include "twinset/options.h"
+#include "twinset/result_page.h"
 #include "twinset/steps.h"
 
 namespace twinset {
@@ -85,6 +86,11 @@ struct AuctionOptions {
 struct BadBid {
   uint64_t line = 0;
   std::string reason;
+
+  static void Fields(auto& bad, auto& field) {
+    field("line", bad.line);
+    field("reason", bad.reason);
+  }
 };
 
 enum class AdOutcome : uint8_t {
@@ -126,94 +132,79 @@ struct AuctionAd {
   // True when a click costs less than the ads of the landing page earn.
   bool arbitrage = false;
   double earned_cents = -1;  // per visit to the landing page; -1: unknown
+
+  static void Fields(auto& ad, auto& field) {
+    const auto if_any = [](bool any, auto value) {
+      return any ? std::optional(std::move(value)) : std::nullopt;
+    };
+    const auto text = [&](const char* name, const std::string& value) {
+      field.Derived(name, if_any(!value.empty(), value));
+    };
+    const bool is_shown = ad.outcome == AdOutcome::kShown;
+    const bool has_match = ad.match || ad.by_content;
+    field("advertiser", ad.advertiser);
+    field("line", ad.line);
+    field.Derived("bid", MoneyText(ad.bid_cents));
+    field("ctr", ad.rate);
+    field("quality", ad.quality);
+    field("relevance", ad.relevance);
+    field("ad_rank", ad.score);
+    field.OrNull("rank", if_any(ad.rank > 0, ad.rank));
+    field("outcome", ad.outcome);
+    field.OrNull("price", if_any(is_shown, MoneyText(ad.price_cents)));
+    field.Derived("vcg_price",
+                  if_any(ad.vcg_cents >= 0, MoneyText(ad.vcg_cents)));
+    field.Derived("match", if_any(has_match, ad.match_text()));
+    text("keyword", ad.keyword);
+    text("trademark", ad.trademark);
+    text("title", ad.title);
+    text("text", ad.text);
+    text("landing", ad.landing);
+    field.Derived("earned_cents",
+                  if_any(ad.earned_cents >= 0, ad.earned_cents));
+    field.Derived("arbitrage", if_any(ad.earned_cents >= 0, ad.arbitrage));
+  }
+  // "exact", "content"; empty: nothing was asked to match.
+  std::string match_text() const {
+    return by_content ? "content"
+           : match    ? std::string(ChoiceName(*match))
+                      : "";
+  }
 };
 
 struct AuctionResult {
+  static constexpr bool kSummaryIsLine = true, kShowsAllRows = true;
+  AuctionMechanism mechanism = AuctionMechanism::kGsp;
+  int64_t reserve_cents = 1;
   std::vector<AuctionAd> ads;  // shown in rank, then the others by line
   uint64_t rows = 0;           // of the bids
   uint64_t refused_keywords = 0;
   std::vector<BadBid> bad;  // with skip_bad
   // A page's terms with their weights, heaviest first (--page).
   std::vector<std::pair<std::string, uint64_t>> page_terms;
+  std::vector<std::string> warnings;
+  ResultPage page;
+
+  static void Fields(auto& result, auto& field) {
+    field("mechanism", result.mechanism);
+    field("rows", result.rows);
+    field.Derived("reserve", MoneyText(result.reserve_cents));
+    field("refused_keywords", result.refused_keywords);
+    field("bad_rows", result.bad);
+    field("ads", result.ads);
+  }
 };
 
 // kUsage for bad options or bad rows (with their line); kIo. The same files and
 // options give the same result on any machine.
 Result<AuctionResult> HoldAuction(const AuctionOptions& options);
+// What --json prints.
+Json SummaryJson(const AuctionResult& result);
 
 // How the auction went: weights, who is left out, the order, and how each price
 // comes about.
 WrittenSteps AuctionSteps(const AuctionOptions& options,
                           const AuctionResult& result);
-
-// ---- The long tail of a query log ----
-
-struct QueryLogOptions {
-  std::string log = {};  // one query per line, or CSV/TSV with a column query
-                         // (and user, count), such as AOL's files
-  uint64_t tail = 5;     // queries asked so often or less are rare
-  uint64_t seed = 1;
-  uint32_t replications = 200;   // of the null model
-  uint64_t memory_bytes = 0;     // 0: 60 % of what is available
-  uint32_t head = 10;            // most frequent queries listed
-  FeatureOptions features = {};  // tokens: equal tokens, one query
-};
-
-// A share of users or traffic: as observed, and as expected if rare queries
-// fell on users at random (mean and the middle 95 %).
-struct ShareAgainstChance {
-  double observed = 0, expected = 0, low = 0, high = 0;
-};
-
-// Who asks rare queries.
-enum class TailVerdict : uint8_t {
-  kNoTail,     // nobody: there are none
-  kUndecided,  // chance leaves no room, or was not drawn
-  kEveryUser,
-  kFewUsers,
-  kBetween,
-};
-template <>
-inline constexpr auto kChoices<TailVerdict> =
-    std::to_array<NamedChoice<TailVerdict>>(
-        {{TailVerdict::kNoTail, "no-tail"},
-         {TailVerdict::kUndecided, "undecided"},
-         {TailVerdict::kEveryUser, "every-user"},
-         {TailVerdict::kFewUsers, "few-users"},
-         {TailVerdict::kBetween, "between"}});
-
-// Which users ask the rare queries. Counts are of pairs of a user and a query,
-// so that a user's own repeats do not count.
-struct TailUsers {
-  uint64_t users = 0, pairs = 0, rare_pairs = 0;
-  // Share of the users for whom more than a share `above` of queries is rare.
-  struct Row {
-    double above = 0;
-    ShareAgainstChance share;
-  };
-  std::vector<Row> rows;
-  ShareAgainstChance top_tenth;  // share of the rare pairs held by the tenth of
-                                 // users with the most
-  double ratio = 0;  // observed / expected share of users with a rare query
-  TailVerdict verdict = TailVerdict::kUndecided;
-};
-
-struct QueryLogResult {
-  uint64_t rows = 0, empty = 0;     // empty: without a token
-  uint64_t queries = 0, types = 0;  // asked in all; different ones
-  uint64_t rare_types = 0, rare_queries = 0;
-  // For each frequency 1 to `tail`: types of exactly this frequency.
-  std::vector<uint64_t> types_by_frequency;
-  // Types by frequency, the most frequent tenth first: how many, and how often
-  // they were asked in all.
-  std::vector<std::pair<uint64_t, uint64_t>> deciles;
-  std::vector<std::pair<std::string, uint64_t>> head;
-  bool has_users = false;
-  TailUsers users;
-};
-
-// kMemory when the distinct queries do not fit, kUsage for a bad row.
-Result<QueryLogResult> MeasureQueryLog(const QueryLogOptions& options);
 
 // ---- A search page ----
 
@@ -227,6 +218,7 @@ struct SearchPageOptions {
 };
 
 struct SearchPageInfo {
+  static constexpr bool kSummaryIsLine = true;
   uint64_t hits = 0;  // as the engine claims
   bool hits_known = false;
   uint64_t results = 0;    // that the engine gave
@@ -234,11 +226,23 @@ struct SearchPageInfo {
   uint64_t collapsed = 0;  // of them, collapsed under a similar one
   uint64_t unread = 0;     // of them, those whose page could not be had
   uint64_t ads = 0;
+  ResultPage page;  // what is told of it
+
+  static void Fields(auto& info, auto& field) {
+    field("results", info.results);
+    field("shown", info.shown);
+    field("collapsed", info.collapsed);
+    field("unread", info.unread);
+    field("ads", info.ads);
+    field.OrNull("hits",
+                 info.hits_known ? std::optional(info.hits) : std::nullopt);
+  }
 };
 
 // Writes a self-contained page of HTML: the results of the engine and, beside
 // them, marked and apart, the ads. Ads never change the results.
 Result<SearchPageInfo> WriteSearchPage(const SearchPageOptions& options);
+Json SummaryJson(const SearchPageInfo& info);
 
 }  // namespace v1
 }  // namespace twinset

@@ -7,14 +7,17 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "twinset/error.h"
-#include "twinset/inspect.h"
+#include "twinset/json.h"
 #include "twinset/measure/choices.h"
 #include "twinset/measure/fetch.h"
 #include "twinset/options.h"
+#include "twinset/progress.h"
+#include "twinset/result_page.h"
 
 namespace twinset {
 inline namespace v1 {
@@ -82,16 +85,33 @@ struct EngineBuildCounts {
   uint64_t anchors = 0;     // of them, those known by links only
   uint64_t duplicates = 0;  // an earlier document has the address
   uint64_t dropped = 0, too_deep = 0, beyond_share = 0, beyond_host_cap = 0;
-  std::string checksum;  // equal checksums: the same engine
+  uint64_t quarantined = 0;  // records
+  std::string engine;        // the folder
+  std::string checksum;      // equal checksums: the same engine
+  ResultPage page;
+
+  static constexpr bool kSummaryIsLine = true;
+  static void Fields(auto& counts, auto& field) {
+    field("engine", counts.engine);
+    field("checksum", counts.checksum);
+    field("read", counts.read);
+    field("documents", counts.documents);
+    field("anchors", counts.anchors);
+    field("duplicates", counts.duplicates);
+    field("dropped", counts.dropped);
+    field("too_deep", counts.too_deep);
+    field("beyond_share", counts.beyond_share);
+    field("beyond_host_cap", counts.beyond_host_cap);
+    field("quarantined", counts.quarantined);
+  }
 };
 
 // Builds an engine in a folder OUT.part that then becomes OUT; when interrupted
 // or failed, it leaves nothing. A document without an address gets its id as
 // the address; if several documents have one address, the first counts. kUsage
 // for bad parameters or a folder that exists, kInterrupted when `stop` was set.
-Result<EngineBuildCounts> BuildEngine(
-    const EngineBuildOptions& options,
-    const std::function<void(const RejectedRecord&)>& on_rejected);
+Result<EngineBuildCounts> BuildEngine(const EngineBuildOptions& options);
+Json SummaryJson(const EngineBuildCounts& counts);
 
 // How an engine is asked. `engine` is a folder that BuildEngine made, or a file
 // that describes an engine elsewhere (docs/formats/engine.md).
@@ -112,6 +132,20 @@ struct EngineResult {
   bool fetched = false;  // then the page's fields follow, or `failed`
   std::string title, date, language, text;
   std::string failed;  // why there is no page
+
+  static void Fields(auto& result, auto& field) {
+    const auto of_page = [&](const char* name, const std::string& value,
+                             bool has_page) {
+      field.Derived(name, has_page ? std::optional(value) : std::nullopt);
+    };
+    const bool is_there = result.fetched && result.failed.empty();
+    field("url", result.url);
+    of_page("failed", result.failed, result.fetched && !is_there);
+    of_page("title", result.title, is_there);
+    of_page("date", result.date, is_there);
+    of_page("language", result.language, is_there);
+    of_page("text", result.text, is_there);
+  }
 };
 
 struct EngineQueryResult {
@@ -119,9 +153,13 @@ struct EngineQueryResult {
   uint64_t hits = 0;               // as the engine claims
   bool hits_known = true;
   std::vector<EngineResult> results;
+  ResultPage page;
+  static constexpr bool kShowsAllRows = true;
 };
 
 Result<EngineQueryResult> QueryEngine(const EngineQueryOptions& options);
+// The query as it was asked, then a row for each result.
+std::vector<Json> RowsJson(const EngineQueryResult& result);
 
 // What an engine says of itself.
 struct EngineSummary {

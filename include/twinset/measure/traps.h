@@ -6,16 +6,16 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "twinset/choices.h"
 #include "twinset/error.h"
-#include "twinset/inspect.h"
+#include "twinset/json.h"
 #include "twinset/measure/fetch.h"
 #include "twinset/options.h"
+#include "twinset/progress.h"
 #include "twinset/result_page.h"
 
 namespace twinset {
@@ -40,6 +40,7 @@ struct TrapsOptions {
   FetchOptions fetching;  // of the probes; no engine is asked
   std::string record;     // file of answers: read first, then added to
   const std::atomic<bool>* stop = nullptr;
+  ProgressSink on_progress;
 };
 
 // What the host of a trap answers for an address that fits the trap's pattern
@@ -49,6 +50,14 @@ struct TrapProbe {
   int status = 0;      // after redirects; 0: no answer
   bool alike = false;  // the answer is a page like that of the trap
   std::string reason;  // why status is 0
+
+  static void Fields(auto& probe, auto& field) {
+    field("url", probe.url);
+    field("status", probe.status);
+    field("alike", probe.alike);
+    field.Derived("reason", probe.reason.empty() ? std::optional<std::string>()
+                                                 : probe.reason);
+  }
 };
 
 enum class TrapType : uint8_t { kSoft404, kCalendar, kSession, kOther };
@@ -77,10 +86,23 @@ struct Trap {
   std::string representative;        // the address that dedup keeps
   std::vector<std::string> samples;  // in byte order
   std::optional<TrapProbe> probe;    // when it was asked for
+
+  static void Fields(auto& trap, auto& field) {
+    field("host", trap.host);
+    field("pattern", trap.pattern);
+    field("kind", trap.kind);
+    field("urls", trap.urls);
+    field("of", trap.of);
+    field("share", trap.share);
+    field("tokens", trap.tokens);
+    field("pages", trap.pages);
+    field("new_words", trap.new_words);
+    field("representative", trap.representative);
+    field("samples", trap.samples);
+    field("probe", trap.probe);
+  }
 };
 
-// One line of traps.jsonl, without its end.
-std::string TrapJson(const Trap& trap);
 // "200 alike", "404", "no answer"; empty when it was not asked for.
 std::string ProbeText(const Trap& trap);
 
@@ -88,17 +110,20 @@ struct TrapsResult {
   std::vector<Trap> traps;  // by urls, descending, then host and pattern
   uint64_t documents = 0;   // of the input
   uint64_t without_url = 0;
+  uint64_t quarantined = 0;          // records
   uint64_t hosts = 0, clusters = 0;  // clusters: those of two or more addresses
   uint64_t trapped = 0;              // addresses in traps
+  std::vector<std::string> warnings;
   ResultPage page;
 };
 
 // Finds traps with a dedup run in a work folder that is removed afterwards.
 // kUsage for bad options or an `out` that exists; the errors of Dedup. A probe
 // without an answer is not an error.
-Result<TrapsResult> FindTraps(
-    const TrapsOptions& options,
-    const std::function<void(const RejectedRecord&)>& on_rejected);
+Result<TrapsResult> FindTraps(const TrapsOptions& options);
+
+// The lines of traps.jsonl.
+std::vector<Json> RowsJson(const TrapsResult& result);
 
 }  // namespace v1
 }  // namespace twinset

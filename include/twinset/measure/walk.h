@@ -15,6 +15,7 @@
 #include "twinset/measure/choices.h"
 #include "twinset/measure/fetch.h"
 #include "twinset/options.h"
+#include "twinset/progress.h"
 #include "twinset/result_page.h"
 
 namespace twinset {
@@ -32,6 +33,7 @@ struct GraphOptions {
   bool keep_dangling = false;
   bool follow_nofollow = true, follow_hidden = true;  // of pages
   uint64_t memory_bytes = 0;  // 0: 60 % of what is available
+  ProgressSink on_progress;
 };
 
 // What was read, and which parts of it were not used.
@@ -73,7 +75,12 @@ struct GraphStructure {
   double spectral_gap = -1;
   bool gap_converged = false;
   Json json;  // all of this (docs/formats/walk.md)
+  ResultPage page;
+  static constexpr bool kSummaryIsLine = true;
 };
+inline const Json& SummaryJson(const GraphStructure& structure) {
+  return structure.json;
+}
 
 // kUsage, kIo, kCorrupt, kMemory (with the size needed).
 Result<GraphStructure> MeasureGraph(const GraphOptions& options);
@@ -92,6 +99,7 @@ struct RankOptions : RankParameters {
   GraphOptions graph;
   std::string out;  // file of JSON lines
   bool overwrite = false;
+  ProgressSink on_progress;
 };
 
 // What the files of trusted pages hold.
@@ -110,8 +118,14 @@ struct RankSummary {
   uint32_t rounds = 0;
   bool converged = true;
   TrustedFacts trusted;
+  std::vector<std::string> warnings;
   Json json;  // what --json prints
+  ResultPage page;
+  static constexpr bool kSummaryIsLine = true;
 };
+inline const Json& SummaryJson(const RankSummary& summary) {
+  return summary.json;
+}
 
 // Writes one row per node: {"id": ..., "url": ..., "pagerank": ...}, the last
 // one under the name of the method, for `dedup --keep max:pagerank`. Besides

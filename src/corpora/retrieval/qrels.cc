@@ -11,6 +11,7 @@
 #include "documents/side_check.h"
 #include "retrieval/judgement_transfer.h"
 #include "retrieval/qrels_file.h"
+#include "retrieval/qrels_page.h"
 #include "retrieval/transfer_log.h"
 
 namespace twinset {
@@ -167,6 +168,14 @@ std::vector<RelevanceJudgement> Written(const Qrels* judged,
   return all;
 }
 
+// With what it says of itself.
+template <typename T>
+T Told(T result) {
+  result.sides = SidesOf(result.lines());
+  result.page = ResultPage(PageOf(result));
+  return result;
+}
+
 }  // namespace
 
 Result<QrelsTransferResult> v1::TransferQrels(const QrelsOptions& options) {
@@ -190,11 +199,14 @@ Result<QrelsTransferResult> v1::TransferQrels(const QrelsOptions& options) {
   const QrelsReading reading = ReadingOf(options, &memory);
   TWINSET_ASSIGN(const Qrels source,
                  ReadQrelsFiles(options.qrels, reading, &names, &result.qrels));
+  result.conflict = options.conflict;
+  result.target = options.target;
+  result.along_pairs = along_pairs;
   result.source = CountGrades(source.judgements);
   Qrels other;
   if (!options.judged.empty()) {
-    TWINSET_ASSIGN(
-        other, ReadQrelsFiles(options.judged, reading, &names, &result.judged));
+    TWINSET_ASSIGN(other, ReadQrelsFiles(options.judged, reading, &names,
+                                         &result.judged.emplace()));
   }
   const DuplicateReading of_pairs{reading.lines, along_pairs};
   TWINSET_ASSIGN(
@@ -249,12 +261,16 @@ Result<QrelsTransferResult> v1::TransferQrels(const QrelsOptions& options) {
   const std::vector<RelevanceJudgement> all = Written(input.judged, written);
   result.written = CountGrades(all);
   TWINSET_TRY(WriteQrels(options.out, names, all));
-  return result;
+  return Told(std::move(result));
 }
 
 Result<QrelsMergeResult> v1::MergeQrels(const QrelsOptions& options) {
   TWINSET_TRY(CheckPlaces(options));
+  if (options.out.empty())
+    return Fail(ErrorCode::kUsage, "it is not said where to write", {},
+                "add --out FILE");
   QrelsMergeResult result;
+  result.rule = options.conflict;
   StudyNames names;
   StudyMemory memory(options.memory_bytes);
   QrelsReading reading = ReadingOf(options, &memory);
@@ -304,7 +320,7 @@ Result<QrelsMergeResult> v1::MergeQrels(const QrelsOptions& options) {
   TWINSET_TRY(log.Commit());
   result.written = CountGrades(merged);
   TWINSET_TRY(WriteQrels(options.out, names, merged));
-  return result;
+  return Told(std::move(result));
 }
 
 Result<QrelsCheckResult> v1::CheckQrels(const QrelsOptions& options) {
@@ -345,7 +361,7 @@ Result<QrelsCheckResult> v1::CheckQrels(const QrelsOptions& options) {
     return NothingInCommon("the judgements",
                            names.documents[qrels.judgements.front().document],
                            "the list of ids", *known.begin());
-  return result;
+  return Told(std::move(result));
 }
 
 Result<QrelsStatsResult> v1::CountQrels(const QrelsOptions& options) {
@@ -361,9 +377,9 @@ Result<QrelsStatsResult> v1::CountQrels(const QrelsOptions& options) {
     topics[one.topic].push_back(one);
   for (uint32_t topic = 0; topic < topics.size(); ++topic)
     if (!topics[topic].empty())
-      result.topics.emplace_back(names.topics[topic],
-                                 CountGrades(topics[topic]));
-  return result;
+      result.topics.push_back(
+          {names.topics[topic], CountGrades(topics[topic])});
+  return Told(std::move(result));
 }
 
 }  // namespace twinset

@@ -10,13 +10,14 @@
 #include <vector>
 
 #include "base/file.h"
-#include "base/json_text.h"
+#include "core/field_list.h"
 #include "documents/result_places.h"
 #include "estimate/paired_tests.h"
 #include "estimate/rank_correlation.h"
-#include "report/row_writer.h"
+#include "report/field_rows.h"
 #include "retrieval/run_evaluation.h"
 #include "retrieval/run_files.h"
+#include "retrieval/runs_page.h"
 #include "twinset/corpora/runs.h"
 #include "twinset/json.h"
 
@@ -212,97 +213,63 @@ std::vector<std::pair<size_t, size_t>> MatchSystems(
 
 // ---- The folder ----
 
-class CsvLine {
- public:
-  CsvLine& Text(std::string_view text) {
-    Separate();
-    AppendCsvField(&line_, text);
-    return *this;
-  }
-  CsvLine& Number(double value) {
-    Separate();
-    AppendDouble(&line_, value);
-    return *this;
-  }
-  std::string Take() { return std::exchange(line_, "") + "\n"; }
+struct SystemRow {
+  std::string measure;
+  bool apart = false;
+  ComparedSystem system;
 
- private:
-  void Separate() {
-    if (!line_.empty()) line_ += ',';
+  static void Fields(auto& row, auto& field) {
+    field("measure", row.measure);
+    field("system", row.system.name);
+    field("apart", row.apart);
+    field("first", row.system.first);
+    field("second", row.system.second);
+    field("first_rank", row.system.first_rank);
+    field("second_rank", row.system.second_rank);
+    field("tied_share", row.system.tied_share);
   }
-  std::string line_;
 };
 
-std::string SystemsCsv(const RunsCompareResult& result) {
-  std::string text =
-      "measure,system,apart,first,second,first_rank,second_rank,tied_share\n";
-  for (const ComparedMeasure& measure : result.measures) {
-    for (const bool apart : {false, true}) {
-      for (const ComparedSystem& system :
-           apart ? measure.apart : measure.systems) {
-        CsvLine line;
-        line.Text(measure.measure).Text(system.name);
-        line.Text(apart ? "true" : "false");
-        line.Number(system.first).Number(system.second);
-        line.Number(static_cast<double>(system.first_rank));
-        line.Number(static_cast<double>(system.second_rank));
-        text += line.Number(system.tied_share).Take();
-      }
-    }
-  }
-  return text;
-}
+struct PairRow {
+  std::string measure;
+  ComparedPair pair;
 
-std::string PairsCsv(const RunsCompareResult& result) {
-  std::string text =
-      "measure,a,b,first_difference,second_difference,first_p,second_p,"
-      "first_random_p,second_random_p,swapped,t_kind,random_kind\n";
-  for (const ComparedMeasure& measure : result.measures) {
-    for (const ComparedPair& pair : measure.pairs) {
-      CsvLine line;
-      line.Text(measure.measure).Text(pair.a).Text(pair.b);
-      line.Number(pair.first_difference).Number(pair.second_difference);
-      line.Number(pair.first_p).Number(pair.second_p);
-      line.Number(pair.first_random_p).Number(pair.second_random_p);
-      line.Text(pair.swapped ? "true" : "false");
-      text += line.Text(ChoiceName(pair.t_kind))
-                  .Text(ChoiceName(pair.random_kind))
-                  .Take();
-    }
+  static void Fields(auto& row, auto& field) {
+    field("measure", row.measure);
+    field("a", row.pair.a);
+    field("b", row.pair.b);
+    field("first_difference", row.pair.first_difference);
+    field("second_difference", row.pair.second_difference);
+    field("first_p", row.pair.first_p);
+    field("second_p", row.pair.second_p);
+    field("first_random_p", row.pair.first_random_p);
+    field("second_random_p", row.pair.second_random_p);
+    field("swapped", row.pair.swapped);
+    field("t_kind", row.pair.t_kind);
+    field("random_kind", row.pair.random_kind);
   }
-  return text;
-}
+};
 
 Status WriteComparison(const RunsOptions& options,
                        const RunsCompareResult& result, ResultFolder* folder) {
   TWINSET_TRY(folder->Begin({"systems.csv", "pairs.csv", "summary.json"}));
-  TWINSET_TRY(
-      WriteWholeFile(folder->path() + "/systems.csv", SystemsCsv(result)));
-  TWINSET_TRY(WriteWholeFile(folder->path() + "/pairs.csv", PairsCsv(result)));
-  const auto value = [](const std::optional<double>& number) {
-    return number ? Json(*number) : Json();
-  };
-  const auto kinds = [](const std::array<uint64_t, kSwapKinds>& counts) {
-    Json row = Json::object();
-    for (size_t i = 0; i < kSwapKinds; ++i)
-      row[ChoiceName(static_cast<SwapKind>(i))] = counts[i];
-    return row;
-  };
+  std::vector<SystemRow> systems;
+  std::vector<PairRow> pairs;
   Json measures = Json::array();
-  for (const ComparedMeasure& one : result.measures)
-    measures.push_back(
-        {{"measure", one.measure},
-         {"systems", one.systems.size()},
-         {"apart", one.apart.size()},
-         {"tau_b", value(one.tau_b)},
-         {"tau_ap", value(one.tau_ap)},
-         {"rbo", value(one.overlap)},
-         {"pairs", one.pairs.size()},
-         {"swapped", one.swapped},
-         {"tied", one.tied},
-         {"undefined", one.undefined.empty() ? Json() : Json(one.undefined)},
-         {"t", kinds(one.t_kinds)},
-         {"randomisation", kinds(one.random_kinds)}});
+  for (const ComparedMeasure& one : result.measures) {
+    for (const bool apart : {false, true})
+      for (const ComparedSystem& system : apart ? one.apart : one.systems)
+        systems.push_back({one.measure, apart, system});
+    for (const ComparedPair& pair : one.pairs)
+      pairs.push_back({one.measure, pair});
+    Json row = {{"measure", one.measure},
+                {"systems", one.systems.size()},
+                {"apart", one.apart.size()}};
+    row.update(FieldsToJson(one));
+    measures.push_back(std::move(row));
+  }
+  TWINSET_TRY(WriteWholeFile(folder->path() + "/systems.csv", CsvOf(systems)));
+  TWINSET_TRY(WriteWholeFile(folder->path() + "/pairs.csv", CsvOf(pairs)));
   const Json summary = {
       {"command", "runs compare"},
       {"first_topics", result.first_topics},
@@ -328,6 +295,7 @@ Status WriteComparison(const RunsOptions& options,
 
 Result<RunsCompareResult> v1::CompareRuns(const RunsOptions& options) {
   const RunEvaluation& how = options.evaluation;
+  if (options.qrels.empty()) return NoJudgements();
   if (options.against.empty() && options.against_qrels.empty() &&
       how.duplicates.empty())
     return Fail(ErrorCode::kUsage, "both sides would be the same", {},
@@ -397,6 +365,11 @@ Result<RunsCompareResult> v1::CompareRuns(const RunsOptions& options) {
     result.measures.push_back(
         comparison.Compare(m, MeasureName(input.measures[m])));
   if (folder) TWINSET_TRY(WriteComparison(options, result, &*folder));
+  for (const std::string& name : result.unmatched)
+    result.warnings.push_back("run " + name +
+                              " is of one side only; it is left out");
+  result.has_second_runs = !options.against.empty();
+  TellOf(&result);
   return result;
 }
 

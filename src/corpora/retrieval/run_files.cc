@@ -18,6 +18,11 @@ tl::unexpected<Error> OneName(const std::string& name, const std::string& run) {
 
 }  // namespace
 
+tl::unexpected<Error> NoJudgements() {
+  return Fail(ErrorCode::kUsage, "no judgements are given", {},
+              "add --qrels FILE");
+}
+
 Status CheckSystemsDiffer(const std::vector<std::string>& runs) {
   std::unordered_set<std::string> taken;
   for (const std::string& run : runs) {

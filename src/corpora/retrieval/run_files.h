@@ -14,6 +14,9 @@ namespace twinset {
 // kUsage when two files of one side would be systems of one name.
 Status CheckSystemsDiffer(const std::vector<std::string>& runs);
 
+// kUsage.
+tl::unexpected<Error> NoJudgements();
+
 // One run is written to the file --out, several are written into a folder of
 // that name, each under the name of its own file.
 class WrittenRuns {

@@ -13,8 +13,10 @@
 #include "retrieval/collapse.h"
 #include "retrieval/run_evaluation.h"
 #include "retrieval/run_files.h"
+#include "retrieval/runs_page.h"
 #include "retrieval/text_duplicates.h"
 #include "twinset/json.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 
@@ -110,6 +112,20 @@ std::string FirstIdOf(const Ranking& ranking, const StudyNames& names) {
   return names.documents[ranking.topics.front().documents.front().document];
 }
 
+// Topics that one side lacks.
+void WarnOfTopics(const EvaluatedRun& run, bool all_topics,
+                  std::vector<std::string>* warnings) {
+  if (run.missing_topics > 0)
+    warnings->push_back(
+        "run " + run.facts.name + " lacks " +
+        CountText(run.missing_topics, "judged topic") +
+        (all_topics ? "; they count 0" : "; they do not count (--all-topics)"));
+  if (run.unjudged_topics > 0)
+    warnings->push_back("run " + run.facts.name + " has " +
+                        CountText(run.unjudged_topics, "topic") +
+                        " without judgements; they do not count");
+}
+
 // Returns true iff any ranked document passes.
 template <typename Passes>
 bool AnyRanked(const Ranking& ranking, const Passes& passes) {
@@ -123,7 +139,9 @@ bool AnyRanked(const Ranking& ranking, const Passes& passes) {
 
 Result<RunsEvalResult> v1::EvaluateRuns(const RunsOptions& options) {
   TWINSET_TRY(CheckSystemsDiffer(options.runs));
+  if (options.qrels.empty()) return NoJudgements();
   RunsEvalResult result;
+  result.by_topic = options.by_topic;
   StudyNames names;
   EvaluationInput input;
   StudyMemory memory(options.resources.memory_bytes);
@@ -189,6 +207,9 @@ Result<RunsEvalResult> v1::EvaluateRuns(const RunsOptions& options) {
   if (!is_linked && input.duplicates != nullptr)
     return NothingInCommon("the runs", ranked_id, "the duplicates",
                            FirstIdOf(list, names));
+  for (const EvaluatedRun& run : result.runs)
+    WarnOfTopics(run, options.evaluation.all_topics, &result.warnings);
+  TellOf(&result);
   return result;
 }
 
@@ -291,6 +312,8 @@ Result<RunsCollapseResult> v1::CollapseRuns(const RunsOptions& options) {
   TWINSET_TRY(log.Commit());
   TWINSET_TRY(written.WriteSummary(
       SummaryOf("runs collapse", std::move(rows)).dump(2) + "\n"));
+  result.action = how.action;
+  TellOf(&result);
   return result;
 }
 
@@ -361,6 +384,7 @@ Result<RunsTransferResult> v1::TransferRuns(const RunsOptions& options) {
   }
   TWINSET_TRY(written.WriteSummary(
       SummaryOf("runs transfer", std::move(rows)).dump(2) + "\n"));
+  TellOf(&result);
   return result;
 }
 

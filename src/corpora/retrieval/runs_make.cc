@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/file.h"
+#include "core/field_list.h"
 #include "documents/page_text.h"
 #include "documents/result_places.h"
 #include "engine/open_engine.h"
@@ -15,9 +16,11 @@
 #include "retrieval/feature_rows.h"
 #include "retrieval/qrels_file.h"
 #include "retrieval/ranking.h"
+#include "retrieval/runs_page.h"
 #include "twinset/corpora/runs.h"
 #include "twinset/json.h"
 #include "twinset/names.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 
@@ -28,6 +31,32 @@ std::string NameOfColumn(uint32_t column, uint32_t columns) {
   std::string number = std::to_string(column);
   number.insert(0, width - std::min(width, number.size()), '0');
   return "feature-" + number;
+}
+
+// summary.json, and what the result says of itself.
+Status WriteSummary(const RunsOptions& options, const std::string& folder,
+                    RunsMakeResult* result) {
+  result->of_engines = !options.topics.empty();
+  Json summary = {{"command", "runs make"},
+                  {"documents", result->documents},
+                  {"topics", result->topics}};
+  if (result->of_engines) {
+    summary["without_words"] = result->without_words;
+    summary["results"] = options.results;
+  }
+  summary["sides"] = SidesJson(result->asked.files);
+  summary["left_out"] = Json(result->asked.left_out);
+  Json& runs = summary["runs"] = Json::array();
+  for (const RunsMakeResult::Run& run : result->runs) {
+    Json row = FieldsToJson(run);
+    row.erase(result->of_engines ? "tied_share" : "documents");
+    runs.push_back(std::move(row));
+  }
+  if (result->without_words > 0)
+    result->warnings.push_back(CountText(result->without_words, "topic") +
+                               " without a word to look for");
+  TellOf(result);
+  return WriteWholeFile(folder + "/summary.json", summary.dump(2) + "\n");
 }
 
 // The documents of each topic, ranked by one column; a row without the column
@@ -58,9 +87,9 @@ Result<RunsMakeResult> MakeOfFeatures(const RunsOptions& options) {
   StudyMemory memory(options.resources.memory_bytes);
   for (const std::string& path : options.runs) {
     TWINSET_TRY(ReadFeatures(path, {options.strict, &memory}, &names,
-                             &result.lines, &rows));
+                             &result.asked, &rows));
     TWINSET_TRY(CheckLastFile(
-        result.lines, "lines are 'LABEL qid:TOPIC 1:X 2:Y ... # docid = ID'"));
+        result.asked, "lines are 'LABEL qid:TOPIC 1:X 2:Y ... # docid = ID'"));
   }
   const GradeCounts counts = CountGrades(rows.labels);
   result.documents = counts.judgements;
@@ -69,7 +98,6 @@ Result<RunsMakeResult> MakeOfFeatures(const RunsOptions& options) {
   for (uint32_t column = 1; column <= rows.columns; ++column)
     files.push_back(NameOfColumn(column, rows.columns) + ".run");
   TWINSET_TRY(folder.Begin(files));
-  Json systems = Json::array();
   for (uint32_t column = 1; column <= rows.columns; ++column) {
     const std::string name = NameOfColumn(column, rows.columns);
     const std::vector<TopicRanking> topics = RankBy(column, rows, names);
@@ -82,22 +110,13 @@ Result<RunsMakeResult> MakeOfFeatures(const RunsOptions& options) {
                                i + 1, topic.documents[i].score, name)));
     TWINSET_TRY(file.Commit());
     result.runs.push_back({name, TiedShare(topics), result.documents});
-    systems.push_back(
-        {{"run", name}, {"tied_share", result.runs.back().tied_share}});
   }
   TWINSET_ASSIGN(OutputFile qrels,
                  OutputFile::Create(folder.path() + "/labels.qrels"));
   for (const RelevanceJudgement& label : rows.labels)
     TWINSET_TRY(qrels.Write(QrelsLine(names, label)));
   TWINSET_TRY(qrels.Commit());
-  const Json summary = {{"command", "runs make"},
-                        {"documents", result.documents},
-                        {"topics", result.topics},
-                        {"sides", SidesJson(result.lines.files)},
-                        {"left_out", Json(result.lines.left_out)},
-                        {"runs", systems}};
-  TWINSET_TRY(
-      WriteWholeFile(folder.path() + "/summary.json", summary.dump(2) + "\n"));
+  TWINSET_TRY(WriteSummary(options, folder.path(), &result));
   return result;
 }
 
@@ -181,8 +200,8 @@ Result<RunsMakeResult> MakeOfEngines(const RunsOptions& options) {
   StudyMemory memory(options.resources.memory_bytes);
   for (const std::string& path : options.topics) {
     TWINSET_TRY(
-        ReadTopics(path, {options.strict, &memory}, &result.lines, &topics));
-    TWINSET_TRY(CheckLastFile(result.lines, "lines are 'ID:QUERY'"));
+        ReadTopics(path, {options.strict, &memory}, &result.asked, &topics));
+    TWINSET_TRY(CheckLastFile(result.asked, "lines are 'ID:QUERY'"));
   }
   std::vector<std::string> files = {"summary.json"};
   for (size_t i = 0; i < names.size(); ++i) {
@@ -201,21 +220,9 @@ Result<RunsMakeResult> MakeOfEngines(const RunsOptions& options) {
     TWINSET_TRY(AskOneEngine(options, options.runs[i], names[i], topics,
                              folder.path(), &result));
   result.topics = topics.size();
-  Json systems = Json::array();
-  for (const RunsMakeResult::Run& run : result.runs) {
+  for (const RunsMakeResult::Run& run : result.runs)
     result.documents += run.documents;
-    systems.push_back({{"run", run.name}, {"documents", run.documents}});
-  }
-  const Json summary = {{"command", "runs make"},
-                        {"documents", result.documents},
-                        {"topics", result.topics},
-                        {"without_words", result.without_words},
-                        {"results", options.results},
-                        {"sides", SidesJson(result.lines.files)},
-                        {"left_out", Json(result.lines.left_out)},
-                        {"runs", systems}};
-  TWINSET_TRY(
-      WriteWholeFile(folder.path() + "/summary.json", summary.dump(2) + "\n"));
+  TWINSET_TRY(WriteSummary(options, folder.path(), &result));
   return result;
 }
 

@@ -98,10 +98,21 @@ Status StudyMemory::Refuse(const std::string& path) const {
                   "M or more, or a part of the topics");
 }
 
-uint64_t LineCounts::left_out_in_all() const {
+uint64_t v1::LineCounts::left_out_in_all() const {
   uint64_t sum = 0;
   for (const auto& [reason, count] : left_out) sum += count;
   return sum;
+}
+
+std::vector<SideRead> v1::SidesOf(const LinesRead& lines) {
+  std::vector<SideRead> sides;
+  for (const LinesOf& of : lines) {
+    for (SideRead file : of.counts->files) {
+      file.side = of.side;
+      sides.push_back(std::move(file));
+    }
+  }
+  return sides;
 }
 
 std::string LineLog::Where(const std::string& path, uint64_t line) {

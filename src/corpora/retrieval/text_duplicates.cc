@@ -17,6 +17,7 @@
 #include "store/scratch_folder.h"
 #include "twinset/dedup.h"
 #include "twinset/inspect.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 namespace {
@@ -149,17 +150,21 @@ Result<DuplicateList> FindTextDuplicates(const RunsOptions& options,
                  ScratchFolder::Below(options.resources.tmp, ".twinset-runs-"));
   RankedTexts texts(*ids, work / "texts.jsonl");
   TWINSET_TRY(texts.Write(options));
-  result->ranked = ids->size();
-  result->with_text = texts.written();
-  result->quarantined = texts.quarantined();
-  result->sides = texts.sides();
+  RunsCollapseResult::Texts& found = result->texts.emplace();
+  found.ranked = ids->size();
+  found.with_text = texts.written();
+  found.quarantined = texts.quarantined();
+  found.sides = texts.sides();
   TWINSET_TRY(texts.Check());
-  result->warnings = TellUnusable(result->sides);
-  if (result->with_text < result->ranked)
-    result->warnings.push_back(
-        std::to_string(result->ranked - result->with_text) + " of " +
-        std::to_string(result->ranked) +
-        " ranked documents have no text; they stay");
+  result->warnings = TellUnusable(found.sides);
+  if (found.quarantined > 0)
+    result->warnings.push_back(CountText(
+        found.quarantined, "record of the texts cannot be read and stays",
+        "records of the texts cannot be read and stay"));
+  if (found.with_text < found.ranked)
+    result->warnings.push_back(std::to_string(found.ranked - found.with_text) +
+                               " of " + std::to_string(found.ranked) +
+                               " ranked documents have no text; they stay");
   const DedupOptions join =
       JoinOptions(options, work / "texts.jsonl", work / "pairs");
   TWINSET_ASSIGN(const RunSummary run, Dedup(join));
@@ -170,7 +175,7 @@ Result<DuplicateList> FindTextDuplicates(const RunsOptions& options,
   DuplicateList list;
   TWINSET_TRY(ReadDuplicates(join.out + "/pairs.jsonl", {}, ids,
                              &result->duplicates, &list));
-  result->pairs = list.links.size();
+  found.pairs = list.links.size();
   return list;
 }
 

@@ -54,8 +54,8 @@ TEST(TextDuplicates, AreThoseOfAComparisonOfAllRankedTexts) {
   RunsCollapseResult result;
   const auto list = FindTextDuplicates(options, &ids, &result);
   ASSERT_TRUE(list) << list.error().ToString();
-  EXPECT_EQ(result.ranked, 33u);
-  EXPECT_EQ(result.with_text, 32u);
+  EXPECT_EQ(result.texts->ranked, 33u);
+  EXPECT_EQ(result.texts->with_text, 32u);
   EXPECT_THAT(result.warnings, ElementsAre(HasSubstr("1 of 33 ranked")));
   std::set<std::set<std::string>> found, naive;
   for (const DuplicateLink& link : list->links) {
@@ -70,15 +70,15 @@ TEST(TextDuplicates, AreThoseOfAComparisonOfAllRankedTexts) {
         naive.insert({names[i], names[j]});
   EXPECT_EQ(found, naive);
   EXPECT_GT(naive.size(), 10u);
-  EXPECT_EQ(result.pairs, naive.size());
+  EXPECT_EQ(result.texts->pairs, naive.size());
 
   // The least memory there is, and a record that cannot be read.
   ASSERT_TRUE(WriteWholeFile(dir / "texts.jsonl", rows + "{\"id\":\n"));
   options.resources.memory_bytes = 128 << 20;
   const auto again = FindTextDuplicates(options, &ids, &result);
   ASSERT_TRUE(again) << again.error().ToString();
-  EXPECT_EQ(result.pairs, naive.size());
-  EXPECT_EQ(result.quarantined, 1u);
+  EXPECT_EQ(result.texts->pairs, naive.size());
+  EXPECT_EQ(result.texts->quarantined, 1u);
   options.strict = true;
   EXPECT_EQ(FindTextDuplicates(options, &ids, &result).error().code,
             ErrorCode::kCorrupt);

@@ -96,6 +96,7 @@ Status Crawl(const CrawlOverlapOptions& options, CrawlOverlapResult* result) {
   GraphOptions of_graph = options.graph;
   // The other half: index, hosts, depths and queues.
   of_graph.memory_bytes = MemoryOr(options.graph.memory_bytes) / 2;
+  of_graph.on_progress = options.on_progress;
   TWINSET_ASSIGN(const LoadedGraph loaded, LoadGraph(of_graph));
   const Graph& graph = loaded.named.graph;
   result->graph = loaded.facts;

@@ -182,6 +182,7 @@ class Sources {
   Status RankGraphPages(SeedsResult* result) {
     GraphOptions options = options_.graph;
     options.memory_bytes = memory_bytes_ / 2;
+    options.on_progress = options_.on_progress;
     TWINSET_ASSIGN(graph_, LoadGraph(options));
     if (graph_.named.urls.empty() && !options.nodes.empty()) {
       return Fail(ErrorCode::kCorrupt, "the nodes name no page of the graph",

@@ -9,6 +9,7 @@
 #include "assess/label_votes.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "core/field_list.h"
 #include "documents/text_lines.h"
 #include "evaluate/labels_file.h"
 #include "transfer/study_numbers.h"
@@ -154,7 +155,7 @@ Result<Json> TransferNumbers(const StudyPlan& plan, const std::string& pairs) {
                     {"least", Number(counts.least)},
                     {"pairs", counts.links},
                     {"judgements_with_target", counts.sources},
-                    {"transferred", GradeNumbers(counts.transferred)}});
+                    {"transferred", FieldsToJson(counts.transferred)}});
   return rows;
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "core/field_list.h"
 #include "estimate/bootstrap.h"
 #include "retrieval/engine_runs.h"
 #include "retrieval/qrels_file.h"
@@ -85,7 +86,7 @@ Result<SideRuns> RankSide(const CarryInput& input, const InputOptions& side,
   build.out = folder + "/system";
   build.overwrite = true;
   build.stop = input.stop;
-  TWINSET_ASSIGN(const EngineBuildCounts counts, BuildEngine(build, {}));
+  TWINSET_ASSIGN(const EngineBuildCounts counts, BuildEngine(build));
   RunsOptions make;
   make.runs = {build.out};
   make.topics = plan.retrieval.topics;
@@ -271,8 +272,8 @@ Result<Json> StudyTransfer(const CarryInput& input) {
   options.qrels = plan.qrels;
   TWINSET_ASSIGN(const QrelsStatsResult before, CountQrels(options));
   Json numbers = {
-      {"source", GradeNumbers(before.all)},
-      {"transferred", GradeNumbers({})},
+      {"source", FieldsToJson(before.all)},
+      {"transferred", FieldsToJson(GradeCounts())},
       {"judgements_with_target", ShareNumbers(0, before.all.judgements)}};
   // Without any pair nothing is carried over, which is an answer.
   TWINSET_ASSIGN(const uint64_t bytes, FileSize(input.pairs));
@@ -288,7 +289,7 @@ Result<Json> StudyTransfer(const CarryInput& input) {
   options.overwrite = true;
   TWINSET_ASSIGN(const QrelsTransferResult moved, TransferQrels(options));
   const TransferCounts& counts = moved.under.front();
-  numbers["transferred"] = GradeNumbers(moved.written);
+  numbers["transferred"] = FieldsToJson(moved.written);
   numbers["judgements_with_target"] =
       ShareNumbers(counts.sources, before.all.judgements);
   numbers["merged"] = counts.merged;
@@ -298,23 +299,23 @@ Result<Json> StudyTransfer(const CarryInput& input) {
   Json rules = Json::object();
   for (size_t i = 0; i < kConflictRules; ++i)
     rules[ChoiceName(static_cast<ConflictRule>(i))] =
-        GradeNumbers(moved.rules[i]);
+        FieldsToJson(moved.rules[i]);
   numbers["by_rule"] = std::move(rules);
   if (moved.written.judgements == 0) return numbers;
   QrelsOptions after_options;
   after_options.qrels = {input.transferred};
   TWINSET_ASSIGN(const QrelsStatsResult after, CountQrels(after_options));
   std::map<std::string, const GradeCounts*> by_topic;
-  for (const auto& topic : after.topics) by_topic[topic.first] = &topic.second;
+  for (const auto& topic : after.topics) by_topic[topic.topic] = &topic.counts;
   Json topics = Json::array();
   for (const auto& topic : before.topics) {
-    const auto found = by_topic.find(topic.first);
+    const auto found = by_topic.find(topic.topic);
     topics.push_back(
-        {{"topic", topic.first},
-         {"source", GradeNumbers(topic.second)["by_grade"]},
+        {{"topic", topic.topic},
+         {"source", FieldsToJson(topic.counts)["by_grade"]},
          {"transferred", found == by_topic.end()
                              ? Json::object()
-                             : GradeNumbers(*found->second)["by_grade"]}});
+                             : FieldsToJson(*found->second)["by_grade"]}});
   }
   numbers["topics"] = std::move(topics);
   return numbers;

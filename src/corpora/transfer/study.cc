@@ -13,6 +13,7 @@
 #include "base/hash.h"
 #include "base/machine.h"
 #include "base/stop.h"
+#include "core/field_list.h"
 #include "documents/document_pass.h"
 #include "documents/result_places.h"
 #include "documents/side_check.h"
@@ -394,12 +395,12 @@ class Pilot {
       options.qrels = {path};
       TWINSET_ASSIGN(const QrelsStatsResult counted, CountQrels(options));
       files.push_back(
-          {{"file", FileName(path)}, {"counts", GradeNumbers(counted.all)}});
+          {{"file", FileName(path)}, {"counts", FieldsToJson(counted.all)}});
     }
     options.qrels = plan_.qrels;
     TWINSET_ASSIGN(const QrelsStatsResult all, CountQrels(options));
     Json numbers = {{"files", std::move(files)},
-                    {"all", GradeNumbers(all.all)}};
+                    {"all", FieldsToJson(all.all)}};
     std::vector<SideRead> sides;
     TWINSET_ASSIGN(const uint64_t in_a, JudgedInA(&sides));
     numbers["judged_in_a"] = ShareNumbers(in_a, judged_.size());

@@ -8,7 +8,6 @@
 
 #include "base/math/round_to.h"
 #include "estimate/intervals.h"
-#include "twinset/corpora/qrels.h"
 #include "twinset/json.h"
 
 namespace twinset {
@@ -29,18 +28,6 @@ inline Json ShareNumbers(uint64_t part, uint64_t whole) {
                                         static_cast<double>(whole))},
           {"low", Number(interval.low)},
           {"high", Number(interval.high)}};
-}
-
-inline Json GradeNumbers(const GradeCounts& counts) {
-  Json grades = Json::object();
-  for (const auto& [grade, judgements] : counts.by_grade)
-    grades[std::to_string(grade)] = judgements;
-  return {{"judgements", counts.judgements},
-          {"documents", counts.documents},
-          {"topics", counts.topics},
-          {"by_grade", std::move(grades)},
-          {"topics_with_1_relevant", counts.topics_with_1_relevant},
-          {"topics_with_5_relevant", counts.topics_with_5_relevant}};
 }
 
 // Every number, text and truth value of `json` as a row "PATH,VALUE": names and

@@ -10,7 +10,7 @@
 namespace twinset {
 namespace {
 
-uint32_t NumberOf(std::string_view spelling) {
+uint32_t HalfHash(std::string_view spelling) {
   return static_cast<uint32_t>(EqualityHash::OfProcess().Short(spelling) >> 32);
 }
 
@@ -55,7 +55,7 @@ HostName HostName::Of(std::string_view name) {
 
 UrlLine UrlSpeller::Spell(std::string_view address, std::string* host) const {
   UrlLine line;
-  const uint32_t raw = NumberOf(address);
+  const uint32_t raw = HalfHash(address);
   line.forms[kRawForm] = raw;
   std::string so_far(address), alone(address);
   uint32_t number = raw;
@@ -63,10 +63,10 @@ UrlLine UrlSpeller::Spell(std::string_view address, std::string* host) const {
     uint32_t* const form = &line.forms[AloneForm(rules_[k])];
     *form = raw;
     if (ApplyUrlRule(rules_[k], &alone)) {
-      *form = NumberOf(alone);
+      *form = HalfHash(alone);
       alone = address;
     }
-    if (Advance(rules_, k, &so_far)) number = NumberOf(so_far);
+    if (Advance(rules_, k, &so_far)) number = HalfHash(so_far);
     if (const size_t at = SoFarForm(rules_, k); at != kKeyForm)
       line.forms[at] = number;
   }

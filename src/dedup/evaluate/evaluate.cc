@@ -354,8 +354,9 @@ Result<EvaluationSummary> v1::Evaluate(const EvaluateOptions& options) {
   summary.json = EvaluationJson(evaluation);
   const std::string out = evaluation.options.out + "/evaluation";
   TWINSET_TRY(WriteWholeFile(out + ".csv", EvaluationCsv(evaluation)));
-  TWINSET_TRY(WriteKeptPage(EvaluationPage(evaluation), evaluation.options.out,
-                            "evaluation.html"));
+  summary.page = ResultPage(EvaluationPage(evaluation));
+  TWINSET_TRY(WriteKeptPage(*summary.page.kept(), evaluation.options.out,
+                            summary.kPageFile));
   TWINSET_TRY(WriteWholeFile(out + ".json", summary.json.dump(2) + "\n"));
   return summary;
 }

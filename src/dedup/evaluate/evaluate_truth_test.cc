@@ -19,7 +19,7 @@ class EvaluateTruthTest : public ::testing::Test {
  protected:
   // Documents of these ids; `first`: so many are of the first collection.
   void Open(const std::vector<std::string>& ids, uint64_t first = 0) {
-    run_ = std::make_unique<EvaluatedRun>(
+    run_ = std::make_unique<TestedEvaluation>(
         ids.size(), std::vector<uint64_t>(ids.size()), first);
     run_->test().WriteBlobs("ids.blob", ids);
   }
@@ -45,7 +45,7 @@ class EvaluateTruthTest : public ::testing::Test {
   }
 
   const TestDir dir_;
-  std::unique_ptr<EvaluatedRun> run_;
+  std::unique_ptr<TestedEvaluation> run_;
 };
 
 // The same three judgements, as they may be written.

@@ -14,11 +14,11 @@
 // vector, array, pair or map of these; a number that is written rounded is
 // field.Rounded(name, number, decimals), an optional that JSON always has
 // field.OrNull(name, value), counts by choice field.template
-// ByChoice<Enum>(array), what is computed from other fields
-// field.Derived(name, value), what only rows of CSV and tables have
-// field.Column(name, value), and field.BySource(name, vector) has one number
-// for each source. report/field_rows.h writes the same lists as CSV and as
-// tables.
+// ByChoice<Enum>(array) or, as an object, ByChoice<Enum>(name, array), what is
+// computed from other fields field.Derived(name, value), what only rows of CSV
+// and tables have field.Column(name, value), and field.BySource(name, vector)
+// has one number for each source. report/field_rows.h writes the same lists as
+// CSV and as tables.
 #ifndef TWINSET_SRC_GROUND_CORE_FIELD_LIST_H_
 #define TWINSET_SRC_GROUND_CORE_FIELD_LIST_H_
 

@@ -3,6 +3,7 @@
 #define TWINSET_SRC_GROUND_CORE_FIELD_WRITER_H_
 
 #include <array>
+#include <concepts>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -52,6 +53,13 @@ Json ToJson(const std::map<std::string, T>& members) {
   for (const auto& [key, value] : members) json[key] = ToJson(value);
   return json;
 }
+template <std::integral K, typename T>
+Json ToJson(const std::map<K, T>& members) {
+  Json json = Json::object();
+  for (const auto& [key, value] : members)
+    json[std::to_string(key)] = ToJson(value);
+  return json;
+}
 template <typename T, size_t kSize>
 Json ToJson(const std::array<T, kSize>& list) {
   Json json = Json::array();
@@ -85,6 +93,13 @@ class Writer {
   void ByChoice(const std::array<uint64_t, kSize>& counts) {
     for (const auto& choice : kChoices<T>)
       json_[choice.name] = counts[static_cast<size_t>(choice.value)];
+  }
+  // As an object.
+  template <ChoiceEnum T, typename V, size_t kSize>
+  void ByChoice(const char* name, const std::array<V, kSize>& values) {
+    Json& json = json_[name] = Json::object();
+    for (const auto& choice : kChoices<T>)
+      json[choice.name] = ToJson(values[static_cast<size_t>(choice.value)]);
   }
   template <typename T>
   void Derived(const char* name, const T& value) {

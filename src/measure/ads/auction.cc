@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "ads/ad_match.h"
+#include "ads/auction_page.h"
 #include "ads/bids.h"
 #include "ads/mechanism.h"
 #include "base/file.h"
@@ -335,6 +336,13 @@ Result<AuctionResult> Hold(const AuctionOptions& options) {
   TWINSET_ASSIGN(const TextReader reader, TextReader::Make(options.features));
   result.rows = material.bids.rows;
   TWINSET_TRY(Auction(options, material, reader, &result).Run());
+  result.mechanism = options.mechanism;
+  result.reserve_cents = options.reserve_cents;
+  for (const BadBid& bad : result.bad)
+    result.warnings.push_back(options.bids + " line " +
+                              std::to_string(bad.line) + ": " + bad.reason +
+                              "; left out");
+  result.page = ResultPage(AuctionPage(result));
   return result;
 }
 

@@ -268,10 +268,13 @@ TEST(QueryLog, SharesByFrequencyAndDecile) {
   EXPECT_EQ(result->rare_types, 10u);
   EXPECT_EQ(result->rare_queries, 10u);
   EXPECT_EQ(result->types_by_frequency[0], 10u);
-  EXPECT_EQ(result->deciles[0], (std::pair<uint64_t, uint64_t>(2, 110)));
-  EXPECT_EQ(result->deciles[9], (std::pair<uint64_t, uint64_t>(2, 2)));
-  EXPECT_EQ(result->head[0], (std::pair<std::string, uint64_t>("yahoo", 100)));
-  EXPECT_FALSE(result->has_users);
+  EXPECT_EQ(result->deciles[0].types, 2u);
+  EXPECT_EQ(result->deciles[0].queries, 110u);
+  EXPECT_EQ(result->deciles[9].types, 2u);
+  EXPECT_EQ(result->deciles[9].queries, 2u);
+  EXPECT_EQ(result->head[0].query, "yahoo");
+  EXPECT_EQ(result->head[0].count, 100u);
+  EXPECT_FALSE(result->users);
 }
 
 // Zipf: the share of rare queries against a count with another container.
@@ -295,7 +298,8 @@ TEST(QueryLog, EqualsTheNaiveCountOnAZipfLog) {
   EXPECT_EQ(result->rare_types, rare);
   EXPECT_EQ(result->queries, 8000u);
   uint64_t types = 0, queries = 0;
-  for (const auto& [of, asked] : result->deciles) types += of, queries += asked;
+  for (const QueryDecile& one : result->deciles)
+    types += one.types, queries += one.queries;
   EXPECT_EQ(types, result->types);
   EXPECT_EQ(queries, result->queries);
 }
@@ -320,20 +324,20 @@ TEST(QueryLog, TellsTheTwoExplanationsApart) {
   const auto every =
       MeasureQueryLog({.log = files.Put("every.tsv", LogOfUsers(true))});
   ASSERT_TRUE(every) << every.error().ToString();
-  EXPECT_EQ(every->users.verdict, TailVerdict::kEveryUser);
-  EXPECT_EQ(every->users.rows[0].share.observed, 1);
-  EXPECT_LT(every->users.top_tenth.observed, every->users.top_tenth.low);
+  EXPECT_EQ(every->users->verdict, TailVerdict::kEveryUser);
+  EXPECT_EQ(every->users->rows[0].share.observed, 1);
+  EXPECT_LT(every->users->top_tenth.observed, every->users->top_tenth.low);
   const auto few =
       MeasureQueryLog({.log = files.Put("few.tsv", LogOfUsers(false))});
   ASSERT_TRUE(few);
-  EXPECT_EQ(few->users.verdict, TailVerdict::kFewUsers);
-  EXPECT_EQ(few->users.rows[0].share.observed, 0.1);
-  EXPECT_EQ(few->users.top_tenth.observed, 1);
-  EXPECT_LT(few->users.rows[0].share.observed, few->users.rows[0].share.low);
+  EXPECT_EQ(few->users->verdict, TailVerdict::kFewUsers);
+  EXPECT_EQ(few->users->rows[0].share.observed, 0.1);
+  EXPECT_EQ(few->users->top_tenth.observed, 1);
+  EXPECT_LT(few->users->rows[0].share.observed, few->users->rows[0].share.low);
   // Everything but the draws by chance is one with the seed; with it, all.
   const auto again =
       MeasureQueryLog({.log = files.Put("few.tsv", LogOfUsers(false))});
-  EXPECT_EQ(again->users.ratio, few->users.ratio);
+  EXPECT_EQ(again->users->ratio, few->users->ratio);
 }
 
 TEST(QueryLog, RefusesWhatDoesNotFitAndBadRows) {

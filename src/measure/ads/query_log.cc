@@ -4,6 +4,7 @@
 #include <charconv>
 #include <utility>
 
+#include "ads/auction_page.h"
 #include "ads/csv_table.h"
 #include "base/ascii.h"
 #include "base/csv_row.h"
@@ -12,6 +13,7 @@
 #include "base/lists/list_text.h"
 #include "base/machine.h"
 #include "documents/page_text.h"
+#include "documents/pass_progress.h"
 
 namespace twinset::ads {
 namespace {
@@ -187,17 +189,17 @@ QueryLogResult QueryCounter::Finish(const QueryLogOptions& options) && {
     return a.first != b.first ? a.first > b.first : a.second < b.second;
   });
   for (size_t i = 0; i < std::min<size_t>(options.head, ranked.size()); ++i)
-    result.head.emplace_back(ranked[i].second, ranked[i].first);
+    result.head.push_back({std::string(ranked[i].second), ranked[i].first});
   for (uint64_t tenth = 0; tenth < 10; ++tenth) {
     const uint64_t begin = result.types * tenth / 10,
                    end = result.types * (tenth + 1) / 10;
     uint64_t asked = 0;
     for (uint64_t i = begin; i < end; ++i) asked += ranked[i].first;
-    result.deciles.emplace_back(end - begin, asked);
+    result.deciles.push_back(
+        {end - begin, asked, Share{asked, result.queries}.value()});
   }
   Compact();
-  result.has_users = !pairs_.empty();
-  if (!result.has_users) return result;
+  if (pairs_.empty()) return result;
   std::vector<UserCounts> users(users_.size());
   for (const uint64_t pair : pairs_) {
     UserCounts& user = users[pair >> 32];
@@ -319,9 +321,11 @@ Result<QueryLogResult> v1::MeasureQueryLog(const QueryLogOptions& options) {
   TWINSET_ASSIGN(const TextReader reader, TextReader::Make(options.features));
   TWINSET_ASSIGN(File file, File::OpenRead(options.log));
   ads::QueryCounter counter(MemoryOr(options.memory_bytes));
+  PassProgress progress(options.on_progress, "log", "", "rows");
   uint64_t rows = 0, empty = 0;
   const auto on_row = [&](const ads::LogRow& row) -> Status {
     ++rows;
+    progress.Add();
     std::string query;
     for (const std::string& token : reader.Tokens(row.query)) {
       if (!query.empty()) query += ' ';
@@ -347,6 +351,8 @@ Result<QueryLogResult> v1::MeasureQueryLog(const QueryLogOptions& options) {
   QueryLogResult result = std::move(counter).Finish(options);
   result.rows = rows;
   result.empty = empty;
+  result.tail = options.tail;
+  result.page = ResultPage(ads::QueryLogPage(result));
   return result;
 }
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "twinset/error.h"
-#include "twinset/measure/auction.h"
+#include "twinset/measure/query_log.h"
 
 namespace twinset::ads {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ads/auction_page.h"
 #include "base/ascii.h"
 #include "base/file.h"
 #include "base/utf8.h"
@@ -284,6 +285,7 @@ Result<SearchPageInfo> v1::WriteSearchPage(const SearchPageOptions& options) {
   info.collapsed = info.results - info.shown;
   info.ads = page.ads.size();
   TWINSET_TRY(WriteWholeFile(options.out, ads::RenderSearchPage(page)));
+  info.page = ResultPage(ads::SearchPageTold(info));
   return info;
 }
 

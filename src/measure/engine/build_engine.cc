@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/narrow_modes.h"
+#include "core/field_list.h"
 #include "documents/field_text.h"
 #include "documents/page_text.h"
 #include "documents/read_outcome.h"
@@ -22,8 +23,12 @@
 #include "engine/engine_folder.h"
 #include "engine/open_engine.h"
 #include "engine/sqlite_engine.h"
+#include "report/kept_page.h"
+#include "twinset/inspect.h"
 #include "twinset/json.h"
 #include "twinset/measure/engine.h"
+#include "twinset/names.h"
+#include "twinset/plain_words.h"
 #include "twinset/version.h"
 
 namespace twinset {
@@ -130,7 +135,7 @@ class Build {
   Build(const EngineBuildOptions& options, std::string part)
       : options_(options), part_(std::move(part)), filter_(options.index) {}
 
-  Status Run(const std::function<void(const RejectedRecord&)>& on_rejected);
+  Status Run();
   Result<EngineDescription> Describe() const;
   const EngineBuildCounts& counts() const { return counts_; }
 
@@ -184,8 +189,7 @@ Status Build::Begin() {
   return {};
 }
 
-Status Build::Run(
-    const std::function<void(const RejectedRecord&)>& on_rejected) {
+Status Build::Run() {
   TWINSET_TRY(Begin());
   TextDetails details;
   details.tokens = true;
@@ -202,7 +206,9 @@ Status Build::Run(
         if (!stopped) status = AddDocument(text, fields);
         return !stopped && status.has_value();
       },
-      outcome.Counting(on_rejected)));
+      outcome.Counting([this](const RejectedRecord& record) {
+        counts_.quarantined += record.quarantined;
+      })));
   TWINSET_TRY(status);
   if (!stopped) TWINSET_TRY(CheckAnyDocument(outcome, "the input"));
   if (!stopped && anchors_ != nullptr) TWINSET_TRY(AddAnchors());
@@ -341,11 +347,28 @@ Status Install(const std::string& staged, ResultFolder* folder) {
   return SyncDirectory(folder->path());
 }
 
+KeptPage PageOf(const EngineBuildCounts& counts) {
+  KeptPage page("engine", "An engine");
+  page.Add(html::Lead{
+      "The engine has " + CountText(counts.documents, "document") + ", of " +
+          NumberText(counts.read) + " read.",
+      "Next: twinset engine query " + NameText(counts.engine) + " WORD..."});
+  html::KeyValues rest;
+  for (const auto& [name, count] :
+       {std::pair{"pages known by links only", counts.anchors},
+        std::pair{"left out: the address was there", counts.duplicates},
+        std::pair{"left out by --drop-fields", counts.dropped},
+        std::pair{"left out by --max-depth", counts.too_deep},
+        std::pair{"left out by --share", counts.beyond_share},
+        std::pair{"left out by --host-cap", counts.beyond_host_cap}})
+    if (count > 0) rest.rows.emplace_back(name, html::Cell::Count(count));
+  page.Add(std::move(rest));
+  return page;
+}
+
 }  // namespace
 
-Result<EngineBuildCounts> v1::BuildEngine(
-    const EngineBuildOptions& given,
-    const std::function<void(const RejectedRecord&)>& on_rejected) {
+Result<EngineBuildCounts> v1::BuildEngine(const EngineBuildOptions& given) {
   EngineBuildOptions options = given;
   options.out = WithoutSlash(options.out);
   if (options.name.empty()) options.name = fs::path(options.out).filename();
@@ -354,13 +377,19 @@ Result<EngineBuildCounts> v1::BuildEngine(
   TWINSET_TRY(folder.Stage(kStaged));
   const StagedFolder staged(folder.path() + "/" + kStaged);
   Build build(options, staged.path());
-  TWINSET_TRY(build.Run(on_rejected));
+  TWINSET_TRY(build.Run());
   TWINSET_ASSIGN(const auto description, build.Describe());
   TWINSET_TRY(WriteWholeFile(description.path, description.Bytes()));
   TWINSET_TRY(Install(staged.path(), &folder));
   EngineBuildCounts counts = build.counts();
   counts.checksum = description.checksum;
+  counts.engine = given.out;
+  counts.page = ResultPage(PageOf(counts));
   return counts;
+}
+
+Json v1::SummaryJson(const EngineBuildCounts& counts) {
+  return FieldsToJson(counts);
 }
 
 }  // namespace twinset

@@ -51,14 +51,12 @@ class BuildEngineTest : public testing::Test {
     options_ = fresh;
   }
   EngineBuildCounts Build() {
-    const auto counts = BuildEngine(options_, [this](const RejectedRecord& r) {
-      quarantined_ += r.quarantined;
-    });
+    const auto counts = BuildEngine(options_);
     EXPECT_TRUE(counts) << counts.error().ToString();
     return counts ? *counts : EngineBuildCounts();
   }
   Error BuildError() {
-    const auto counts = BuildEngine(options_, nullptr);
+    const auto counts = BuildEngine(options_);
     EXPECT_FALSE(counts);
     return counts ? Error() : counts.error();
   }
@@ -80,7 +78,6 @@ class BuildEngineTest : public testing::Test {
 
   TestDir dir_;
   EngineBuildOptions options_;
-  uint64_t quarantined_ = 0;
 };
 
 TEST_F(BuildEngineTest, BuildsAndAnswers) {
@@ -89,7 +86,7 @@ TEST_F(BuildEngineTest, BuildsAndAnswers) {
   EXPECT_EQ(counts.read, 5u);
   EXPECT_EQ(counts.documents, 4u);
   EXPECT_EQ(counts.duplicates, 1u);
-  EXPECT_EQ(quarantined_, 1u);
+  EXPECT_EQ(counts.quarantined, 1u);
   EXPECT_THAT(Find({"RED", "fox!"}),
               UnorderedElementsAre("http://a/", "http://a/x/y/z"));
   EXPECT_THAT(Find({"address"}), ElementsAre("4"));

@@ -3,11 +3,14 @@
 
 #include "base/bytes.h"
 #include "base/file.h"
+#include "core/field_list.h"
 #include "documents/page_text.h"
 #include "documents/result_places.h"
 #include "engine/engine_folder.h"
 #include "engine/open_engine.h"
+#include "report/kept_page.h"
 #include "twinset/measure/engine.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 
@@ -52,6 +55,32 @@ Status VerifyFile(const EngineDescription& description) {
                 "build it again with 'twinset engine build'");
   }
   return {};
+}
+
+KeptPage PageOf(const EngineQueryResult& result, bool fetched) {
+  constexpr size_t kShownBytes = 160;  // of a page's text
+  KeptPage page("engine", "Answer of an engine");
+  const uint64_t shown = result.results.size();
+  const std::string some =
+      result.hits_known
+          ? NumberText(shown) + " of " + CountText(result.hits, "result")
+          : CountText(shown, "result");
+  page.Add(html::Lead{
+      "The engine shows " + (shown == 0 ? "no result" : some) + ".", ""});
+  html::Table table;
+  table.columns = {{"rank", true}, {"address"}};
+  if (fetched) table.columns.insert(table.columns.end(), {{"title"}, {"text"}});
+  for (const EngineResult& found : result.results) {
+    auto& row = table.rows.emplace_back();
+    row = {html::Cell::Count(table.rows.size()), html::Cell::Text(found.url)};
+    if (!fetched) continue;
+    row.push_back(html::Cell::Text(found.title));
+    row.push_back(html::Cell::Text(found.failed.empty()
+                                       ? Shortened(found.text, kShownBytes)
+                                       : "not fetched: " + found.failed));
+  }
+  page.Add(std::move(table));
+  return page;
 }
 
 }  // namespace
@@ -99,7 +128,18 @@ Result<EngineQueryResult> v1::QueryEngine(const EngineQueryOptions& options) {
       result.results.emplace_back().url = url;
     }
   }
+  result.page = ResultPage(PageOf(result, options.fetch));
   return result;
+}
+
+std::vector<Json> v1::RowsJson(const EngineQueryResult& result) {
+  Json query = {{"terms", result.terms}};
+  query["hits"] = result.hits_known ? Json(result.hits) : Json();
+  std::vector<Json> rows = {std::move(query)};
+  for (const EngineResult& found : result.results)
+    rows.emplace_back(Json({{"rank", rows.size()}}))
+        .update(FieldsToJson(found));
+  return rows;
 }
 
 Result<EngineSummary> v1::ShowEngine(const std::string& engine,

@@ -52,7 +52,7 @@ class SampleRunTest : public testing::Test {
     options.keep_fields = {"spam"};
     options.index.share = share;
     options.index.seed = seed;
-    const auto built = BuildEngine(options, [](const RejectedRecord&) {});
+    const auto built = BuildEngine(options);
     ASSERT_TRUE(built.has_value()) << built.error().ToString();
     documents_of_[name] = built->documents;
   }

@@ -39,6 +39,7 @@ DedupOptions TrapDedup(const TrapsOptions& options, const std::string& out) {
   dedup.keep = {"shortest-url"};
   dedup.out = out;
   dedup.stop = options.stop;
+  dedup.on_progress = options.on_progress;
   return dedup;
 }
 

@@ -13,6 +13,7 @@
 
 #include "base/hash.h"
 #include "base/machine.h"
+#include "documents/pass_progress.h"
 #include "documents/read_outcome.h"
 #include "documents/result_places.h"
 #include "documents/watched_inputs.h"
@@ -26,6 +27,8 @@
 #include "traps/trap_probe.h"
 #include "traps/traps_report.h"
 #include "twinset/dedup.h"
+#include "twinset/inspect.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 namespace {
@@ -185,9 +188,8 @@ Status Stopped() {
 
 Result<std::map<std::string, TrapHost>> ReadAddresses(
     const TrapsOptions& options, const TextReader& reader,
-    const std::vector<TrapCluster>& clusters,
-    const std::function<void(const RejectedRecord&)>& on_rejected,
-    AddressMemory* memory, TrapsResult* result) {
+    const std::vector<TrapCluster>& clusters, AddressMemory* memory,
+    TrapsResult* result) {
   std::unordered_set<std::string_view> clustered;
   for (const TrapCluster& cluster : clusters)
     clustered.insert(cluster.addresses.begin(), cluster.addresses.end());
@@ -195,10 +197,12 @@ Result<std::map<std::string, TrapHost>> ReadAddresses(
   bool stopped = false;
   Status status;
   ReadOutcome outcome;
+  PassProgress progress(options.on_progress, "addresses", "", "documents");
   TWINSET_TRY(ForEachText(
       options.input, options.features, TextDetails(),
       [&](const DocumentText& document) {
         ++result->documents;
+        progress.Add();
         const std::string url = NormaliseUrl(document.url);
         const std::string host = UrlHost(url);
         if (host.empty()) {
@@ -219,7 +223,9 @@ Result<std::map<std::string, TrapHost>> ReadAddresses(
         stopped = options.stop != nullptr && *options.stop;
         return !stopped && status;
       },
-      outcome.Counting(on_rejected)));
+      outcome.Counting([result](const RejectedRecord& record) {
+        result->quarantined += record.quarantined;
+      })));
   if (stopped) TWINSET_TRY(Stopped());
   TWINSET_TRY(status);
   outcome.documents = result->documents;
@@ -236,9 +242,12 @@ Status ReadRepresentatives(const TrapsOptions& options,
     wanted[trap.trap.representative].push_back(&trap);
   bool stopped = false;
   Status status;
+  PassProgress progress(options.on_progress, "representatives", "",
+                        "documents");
   TWINSET_TRY(ForEachText(
       options.input, options.features, TextDetails(),
       [&](const DocumentText& document) {
+        progress.Add();
         stopped = options.stop != nullptr && *options.stop;
         const auto at = wanted.find(NormaliseUrl(document.url));
         if (at == wanted.end() || stopped) return !stopped;
@@ -308,11 +317,24 @@ std::vector<FoundTrap> TrapsOf(const std::map<std::string, TrapHost>& hosts,
   return found;
 }
 
+void WarnOf(TrapsResult* result) {
+  if (result->without_url > 0)
+    result->warnings.push_back(CountText(result->without_url, "document") +
+                               " without an address; they are in no trap");
+  uint64_t silent = 0;
+  std::string reason;
+  for (const Trap& trap : result->traps) {
+    if (!trap.probe || trap.probe->status != 0) continue;
+    if (silent++ == 0) reason = trap.probe->reason;
+  }
+  if (silent > 0)
+    result->warnings.push_back(CountText(silent, "probe") +
+                               " without an answer; the first: " + reason);
+}
+
 }  // namespace
 
-Result<TrapsResult> v1::FindTraps(
-    const TrapsOptions& options,
-    const std::function<void(const RejectedRecord&)>& on_rejected) {
+Result<TrapsResult> v1::FindTraps(const TrapsOptions& options) {
   TWINSET_TRY(CheckOptions(options));
   TWINSET_TRY(CheckRecord(options));
   std::optional<ResultFolder> folder;
@@ -337,8 +359,8 @@ Result<TrapsResult> v1::FindTraps(
   TWINSET_ASSIGN(std::vector<TrapCluster> clusters,
                  ReadTrapClusters(work / "dedup/clusters.jsonl", &memory));
   TrapsResult result;
-  TWINSET_ASSIGN(hosts, ReadAddresses(options, reader, clusters, on_rejected,
-                                      &memory, &result));
+  TWINSET_ASSIGN(hosts,
+                 ReadAddresses(options, reader, clusters, &memory, &result));
   result.hosts = hosts.size();
   result.clusters = clusters.size();
   JoinSkeletons(hosts, options.least_urls, &clusters);
@@ -355,6 +377,7 @@ Result<TrapsResult> v1::FindTraps(
     result.trapped += trap.trap.urls;
     result.traps.push_back(std::move(trap.trap));
   }
+  WarnOf(&result);
   result.page = ResultPage(TrapsPage(options, result));
   if (folder) TWINSET_TRY(WriteTraps(options, result, &*folder));
   return result;

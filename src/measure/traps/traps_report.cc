@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/file.h"
+#include "core/field_list.h"
 #include "report/kept_page.h"
 #include "twinset/json.h"
 #include "twinset/plain_words.h"
@@ -15,30 +16,6 @@ namespace {
 using html::Cell;
 
 constexpr size_t kMostBytes = 200;  // of a pattern, an address
-
-Json TrapRow(const Trap& trap) {
-  Json row = {{"host", trap.host},
-              {"pattern", trap.pattern},
-              {"kind", trap.kind},
-              {"urls", trap.urls},
-              {"of", trap.of},
-              {"share", trap.share},
-              {"tokens", trap.tokens},
-              {"pages", trap.pages},
-              {"new_words", trap.new_words},
-              {"representative", trap.representative},
-              {"samples", trap.samples}};
-  if (!trap.probe) return row;
-  row["probe"] = {{"url", trap.probe->url},
-                  {"status", trap.probe->status},
-                  {"alike", trap.probe->alike}};
-  if (!trap.probe->reason.empty()) row["probe"]["reason"] = trap.probe->reason;
-  return row;
-}
-
-std::string Dumped(const Json& row, int indent) {
-  return row.dump(indent) + "\n";
-}
 
 html::Lead LeadOf(const TrapsResult& result) {
   const std::string read = CountText(result.documents, "page") + " of " +
@@ -106,7 +83,11 @@ KeptPage TrapsPage(const TrapsOptions& options, const TrapsResult& result) {
   return report;
 }
 
-std::string v1::TrapJson(const Trap& trap) { return TrapRow(trap).dump(); }
+std::vector<Json> v1::RowsJson(const TrapsResult& result) {
+  std::vector<Json> rows;
+  for (const Trap& trap : result.traps) rows.push_back(FieldsToJson(trap));
+  return rows;
+}
 
 std::string v1::ProbeText(const Trap& trap) {
   if (!trap.probe) return "";
@@ -122,7 +103,7 @@ Status WriteTraps(const TrapsOptions& options, const TrapsResult& result,
   if (options.report) files.push_back("report.html");
   TWINSET_TRY(folder->Begin(files));
   std::string rows;
-  for (const Trap& trap : result.traps) rows += TrapJson(trap) + "\n";
+  for (const Json& row : RowsJson(result)) rows += row.dump() + "\n";
   TWINSET_TRY(WriteWholeFile(options.out + "/traps.jsonl", rows));
   TWINSET_TRY(WriteKeptPage(*result.page.kept(), options.out,
                             options.report ? "report.html" : ""));
@@ -142,7 +123,7 @@ Status WriteTraps(const TrapsOptions& options, const TrapsResult& result,
                           {"tokens", options.features.tokens},
                           {"shingle", options.features.shingle},
                           {"content", options.features.content}}}};
-  return WriteWholeFile(options.out + "/summary.json", Dumped(summary, 2));
+  return WriteWholeFile(options.out + "/summary.json", summary.dump(2) + "\n");
 }
 
 }  // namespace twinset

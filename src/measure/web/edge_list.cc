@@ -11,6 +11,7 @@
 
 #include "base/ascii.h"
 #include "base/file.h"
+#include "documents/pass_progress.h"
 #include "documents/text_lines.h"
 
 namespace twinset {
@@ -285,9 +286,11 @@ class Builder {
 
 Result<EdgeListGraph> ReadEdgeList(const EdgeListOptions& options) {
   Builder builder(options.keep_dangling, options.memory_bytes);
+  PassProgress progress(options.on_progress, "graph", "", "lines");
   if (!options.nodes.empty()) {
     builder.Begin(options.nodes);
     TWINSET_TRY(ForEachTextLine(options.nodes, [&](const TextLine& line) {
+      progress.Add();
       builder.NodeLine(line);
       return true;
     }));
@@ -295,6 +298,7 @@ Result<EdgeListGraph> ReadEdgeList(const EdgeListOptions& options) {
   for (const std::string& path : options.edges) {
     builder.Begin(path);
     TWINSET_TRY(ForEachTextLine(path, [&](const TextLine& line) {
+      progress.Add();
       builder.EdgeLine(line);
       return true;
     }));

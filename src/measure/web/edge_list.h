@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "twinset/error.h"
+#include "twinset/progress.h"
 #include "web/graph.h"
 
 namespace twinset {
@@ -18,6 +19,7 @@ struct EdgeListOptions {
   // Arcs to ids that the node file lacks make nodes of their own.
   bool keep_dangling = false;
   uint64_t memory_bytes = 0;  // 0: no limit
+  ProgressSink on_progress = {};
 };
 
 // What stood in the files, and what of it counts for nothing.

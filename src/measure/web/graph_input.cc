@@ -60,9 +60,10 @@ Result<LoadedGraph> LoadGraph(const GraphOptions& options) {
   TWINSET_ASSIGN(const bool edges, AreEdges(options));
   loaded.facts.kind = edges ? GraphKind::kEdges : GraphKind::kPages;
   if (edges) {
-    TWINSET_ASSIGN(EdgeListGraph list,
-                   ReadEdgeList({options.input.inputs, options.nodes,
-                                 options.keep_dangling, memory}));
+    TWINSET_ASSIGN(
+        EdgeListGraph list,
+        ReadEdgeList({options.input.inputs, options.nodes,
+                      options.keep_dangling, memory, options.on_progress}));
     loaded.named = std::move(list.named);
     loaded.ids = std::move(list.ids);
     TakeFacts(std::move(list.facts), &loaded.facts);

@@ -7,7 +7,10 @@
 #include "documents/result_places.h"
 #include "estimate/chain.h"
 #include "estimate/power_law.h"
+#include "report/kept_page.h"
 #include "twinset/json.h"
+#include "twinset/names.h"
+#include "twinset/plain_words.h"
 #include "web/bow_tie.h"
 #include "web/graph_input.h"
 #include "web/page_ranks.h"
@@ -124,6 +127,86 @@ Status WriteRanks(const LoadedGraph& graph, const std::vector<double>& ranks,
   return file.Commit();
 }
 
+// What of the graph was not used, and why.
+html::KeyValues LeftOut(const GraphFacts& facts) {
+  html::KeyValues values;
+  for (const auto& [name, count] :
+       {std::pair{"links of pages to themselves left out", facts.self_loops},
+        std::pair{"repeated links left out", facts.repeated_arcs},
+        std::pair{"documents without an address left out", facts.without_url},
+        std::pair{"documents with an address that came before",
+                  facts.repeated_urls},
+        std::pair{"links that lead to no page of the web", facts.unresolved},
+        std::pair{"records that are no documents", facts.rejected}})
+    if (count > 0) values.rows.emplace_back(name, html::Cell::Count(count));
+  return values;
+}
+
+html::Table LawTable(const GraphStructure& structure) {
+  using html::Cell;
+  html::Table table;
+  table.caption = "Links of a page";
+  table.columns = {{""},
+                   {"mean", true},
+                   {"most", true},
+                   {"none", true},
+                   {"exponent", true},
+                   {"from", true},
+                   {"pages", true},
+                   {"KS", true}};
+  for (const auto& [name, law] : {std::pair{"to it", &structure.in},
+                                  std::pair{"from it", &structure.out}}) {
+    table.rows.push_back({Cell::Text(name), Cell::Fixed(law->mean, 2),
+                          Cell::Count(law->most), Cell::Count(law->zero)});
+    if (!law->fitted) continue;
+    for (const Cell& cell :
+         {Cell::Fixed(law->exponent, 2), Cell::Count(law->least),
+          Cell::Count(law->tail), Cell::Fixed(law->ks, 3)})
+      table.rows.back().push_back(cell);
+  }
+  return table;
+}
+
+KeptPage PageOf(const GraphStructure& structure) {
+  const GraphFacts& facts = structure.facts;
+  const uint64_t core = structure.parts.front().second;  // scc
+  KeptPage page("walk", "The structure of a web");
+  page.Add(html::Lead{
+      core < 2 ? "No two pages reach each other by links."
+               : ShareInWords(core, facts.nodes) +
+                     " of the pages reach each other by links.",
+      CountText(facts.nodes, "page") + ", " + CountText(facts.arcs, "link") +
+          "; " + CountText(structure.strong_components, "strong component") +
+          ", " + CountText(structure.weak_components, "weak component") +
+          ", of which the largest has " +
+          CountText(structure.largest_weak, "page") + "."});
+  page.Add(html::Shares{"Bow tie", structure.parts});
+  page.Add(LawTable(structure));
+  html::KeyValues rest = LeftOut(facts);
+  if (structure.spectral_gap >= 0)
+    rest.rows.emplace_back(structure.gap_converged
+                               ? "spectral gap of the walk both ways"
+                               : "spectral gap of the walk both ways, roughly",
+                           html::Cell::Rounded(structure.spectral_gap));
+  page.Add(std::move(rest));
+  return page;
+}
+
+KeptPage PageOf(const RankSummary& summary, const RankOptions& options) {
+  const std::string method(ChoiceName(summary.method));
+  KeptPage page("walk", "Ranks of a web");
+  page.Add(html::Lead{
+      "The " + method + " of " + CountText(summary.facts.nodes, "page") +
+          (summary.converged ? " has settled after "
+                             : " has not settled after ") +
+          CountText(summary.rounds, "round") + ".",
+      "The pages have " + CountText(summary.facts.arcs, "link") +
+          ". Next: twinset dedup INPUT... --fields " + NameText(options.out) +
+          " --keep max:" + method + " --out DIR"});
+  page.Add(LeftOut(summary.facts));
+  return page;
+}
+
 }  // namespace
 
 Result<GraphStructure> v1::MeasureGraph(const GraphOptions& options) {
@@ -156,13 +239,16 @@ Result<GraphStructure> v1::MeasureGraph(const GraphOptions& options) {
                          {"in_degree", LawJson(structure.in)},
                          {"out_degree", LawJson(structure.out)},
                          {"spectral", gap}});
+  structure.page = ResultPage(PageOf(structure));
   return structure;
 }
 
 Result<RankSummary> v1::RankGraph(const RankOptions& options) {
   TWINSET_TRY(CheckFile(options));
   TWINSET_TRY(CheckRanks(options));
-  TWINSET_ASSIGN(const LoadedGraph loaded, LoadGraph(options.graph));
+  GraphOptions from = options.graph;
+  from.on_progress = options.on_progress;
+  TWINSET_ASSIGN(const LoadedGraph loaded, LoadGraph(from));
   TWINSET_ASSIGN(RankedPages pages, RankPages(loaded, options));
   TWINSET_TRY(WriteRanks(loaded, pages.values,
                          std::string(ChoiceName(options.method)), options.out));
@@ -181,6 +267,9 @@ Result<RankSummary> v1::RankGraph(const RankOptions& options) {
     json["trusted"] = TrustedJson(summary.trusted);
   json["out"] = options.out;
   summary.json = std::move(json);
+  if (!summary.converged)
+    summary.warnings.push_back("the ranks have not settled; raise --tolerance");
+  summary.page = ResultPage(PageOf(summary, options));
   return summary;
 }
 

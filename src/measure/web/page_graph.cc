@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "documents/pass_progress.h"
 #include "net/page_links.h"
 #include "net/url.h"
 #include "web/edge_list.h"
@@ -130,9 +131,13 @@ Result<NamedGraph> ReadPageGraph(const GraphOptions& options,
   Builder builder(options, memory_bytes, facts);
   TextDetails details;
   details.facts = true;
+  PassProgress progress(options.on_progress, "graph", "", "documents");
   TWINSET_TRY(ForEachText(
       options.input, options.features, details,
-      [&](const DocumentText& page) { return builder.Add(page); },
+      [&](const DocumentText& page) {
+        progress.Add();
+        return builder.Add(page);
+      },
       [&](const RejectedRecord&) { ++facts->rejected; }));
   return builder.Finish();
 }

@@ -18,12 +18,12 @@ int RunChange(const Request& request) {
   options.snapshots = request.operands;
   options.features = request.options.features;
   CopyFolder(request, &options);
-  return RunToResult(kChangeName, request, options, MeasureChange,
-                     [](const ChangeResult& result) {
-                       if (result.visits)
-                         TellLineCounts(kChangeName, "visits",
-                                        result.visits->lines);
-                     });
+  return RunToResult(
+      kChangeName, request, options, MeasureChange,
+      [](const ChangeResult& result) {
+        if (result.visits)
+          TellLinesRead(kChangeName, {{"visits", &result.visits->lines}});
+      });
 }
 
 Status Dates(const Values& values, Request* request) {

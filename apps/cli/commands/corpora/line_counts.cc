@@ -10,13 +10,7 @@
 
 namespace twinset::cli {
 
-Json LineCountsJson(const LineCounts& counts) {
-  return {{"lines", counts.lines},
-          {"used", counts.used},
-          {"left_out", Json(counts.left_out)},
-          {"files", SidesJson(counts.files)},
-          {"problems", Json(counts.problems)}};
-}
+namespace {
 
 void TellLineCounts(std::string_view command, std::string_view what,
                     const LineCounts& counts) {
@@ -34,19 +28,12 @@ void TellLineCounts(std::string_view command, std::string_view what,
          fmt::format("and {} more", NumberText(all - counts.problems.size())));
 }
 
-std::vector<SideRead> SidesOf(std::initializer_list<CountedSide> counted) {
-  std::vector<SideRead> sides;
-  for (const auto& [side, counts] : counted) {
-    for (SideRead file : counts->files) {
-      file.side = side;
-      sides.push_back(std::move(file));
-    }
-  }
-  return sides;
-}
+}  // namespace
 
-void WriteSides(const std::vector<SideRead>& sides, Output* out) {
-  if (!sides.empty()) out->Line("read: " + Printable(SidesText(sides)));
+void TellLinesRead(std::string_view command, const LinesRead& read) {
+  for (const LinesOf& of : read)
+    TellLineCounts(command, of.name.empty() ? of.side : of.side + " " + of.name,
+                   *of.counts);
 }
 
 }  // namespace twinset::cli

@@ -3,271 +3,29 @@
 
 #include <fmt/format.h>
 
-#include <set>
-
 #include "cli/commands.h"
 #include "cli/commands/corpora/line_counts.h"
 #include "cli/flags/flag_setters.h"
+#include "cli/job.h"
 #include "cli/nouns.h"
-#include "cli/output.h"
 #include "cli/values.h"
-#include "twinset/json.h"
-#include "twinset/plain_words.h"
 
 namespace twinset::cli {
 namespace {
 
 constexpr std::string_view kQrelsName = "qrels";
 
-Json GradesJson(const std::map<int64_t, uint64_t>& grades) {
-  Json row = Json::object();
-  for (const auto& [grade, count] : grades) row[std::to_string(grade)] = count;
-  return row;
-}
-
-Json CountsJson(const GradeCounts& counts) {
-  return {{"judgements", counts.judgements},
-          {"documents", counts.documents},
-          {"topics", counts.topics},
-          {"by_grade", GradesJson(counts.by_grade)},
-          {"topics_with_1_relevant", counts.topics_with_1_relevant},
-          {"topics_with_5_relevant", counts.topics_with_5_relevant}};
-}
-
-std::string GradesText(const GradeCounts& counts) {
-  std::string text;
-  for (const auto& [grade, count] : counts.by_grade)
-    text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", grade,
-                        NumberText(count));
-  return text;
-}
-
-std::string CountsText(const GradeCounts& counts) {
-  return fmt::format(
-      "{} of {} under {} ({} with a relevant one, {} with five){}{}",
-      CountText(counts.judgements, "judgement"),
-      CountText(counts.documents, "document"),
-      CountText(counts.topics, "topic"),
-      NumberText(counts.topics_with_1_relevant),
-      NumberText(counts.topics_with_5_relevant),
-      counts.by_grade.empty() ? "" : "; by grade ", GradesText(counts));
-}
-
-// ---- transfer ----
-
-Json TransferJson(const TransferCounts& counts) {
-  return {{"under", counts.under},
-          {"least", counts.least},
-          {"links", counts.links},
-          {"sources", counts.sources},
-          {"without_link", counts.without_link},
-          {"transferred", CountsJson(counts.transferred)},
-          {"merged", counts.merged},
-          {"refused_conflict", counts.refused_conflict},
-          {"refused_judged", counts.refused_judged},
-          {"judged_agree", counts.judged_agree},
-          {"judged_conflict", counts.judged_conflict},
-          {"replaced", counts.replaced},
-          {"removed", counts.removed}};
-}
-
-Json ResultJson(const QrelsOptions& options,
-                const QrelsTransferResult& result) {
-  const TransferCounts& main = result.under.front();
-  Json row = {{"command", "qrels transfer"},
-              {"conflict", options.conflict},
-              {"targets", options.target},
-              {"qrels", LineCountsJson(result.qrels)},
-              {"links", LineCountsJson(result.links)},
-              {"labels", LineCountsJson(result.labels)},
-              {"labelled", result.labelled},
-              {"source", CountsJson(result.source)},
-              {"groups_agree", result.groups_agree},
-              {"groups_conflict", result.groups_conflict},
-              {"judged_in_links", result.judged_in_links},
-              {"transferred", main.transferred.judgements},
-              {"merged", main.merged},
-              {"refused_conflict", main.refused_conflict},
-              {"refused_judged", main.refused_judged}};
-  if (!options.judged.empty()) row["judged"] = LineCountsJson(result.judged);
-  Json& under = row["under"] = Json::array();
-  for (const TransferCounts& counts : result.under)
-    under.push_back(TransferJson(counts));
-  Json& rules = row["rules"] = Json::object();
-  for (size_t i = 0; i < kConflictRules; ++i)
-    rules[ChoiceName(static_cast<ConflictRule>(i))] =
-        CountsJson(result.rules[i]);
-  row["written"] = CountsJson(result.written);
-  return row;
-}
-
-// The finding: how many judgements go over, and whether any is relevant.
-std::string TransferFinding(const QrelsTransferResult& result) {
-  const TransferCounts& main = result.under.front();
-  uint64_t relevant = 0;
-  for (const auto& [grade, count] : main.transferred.by_grade)
-    relevant += grade >= 1 ? count : 0;
-  return fmt::format(
-      "{} of {} have a target; {} on {} are new, {} of them relevant.\n",
-      NumberText(main.sources),
-      CountText(result.source.judgements, "judgement"),
-      CountText(main.transferred.judgements, "judgement"),
-      CountText(main.transferred.documents, "document"),
-      relevant == 0 ? "none" : NumberText(relevant));
-}
-
-std::string TransferText(const QrelsOptions& options,
-                         const QrelsTransferResult& result) {
-  std::string text = TransferFinding(result);
-  text += fmt::format(
-      "read       {}\n"
-      "linked     {}; groups that agree {}, that conflict {}\n",
-      CountsText(result.source),
-      CountText(result.judged_in_links, "judged document"),
-      NumberText(result.groups_agree), NumberText(result.groups_conflict));
-  text +=
-      fmt::format("{:<18} {:>10} {:>10} {:>11} {:>10} {:>10} {:>10} {:>8}\n",
-                  "under", "links", "sources", "transferred", "merged",
-                  "conflict", "judged", "topics");
-  for (const TransferCounts& counts : result.under)
-    text += fmt::format(
-        "{:<18} {:>10} {:>10} {:>11} {:>10} {:>10} {:>10} {:>8}\n",
-        fmt::format("{} >= {:g}", ChoiceName(counts.under), counts.least),
-        counts.links, counts.sources, counts.transferred.judgements,
-        counts.merged, counts.refused_conflict, counts.refused_judged,
-        counts.transferred.topics_with_1_relevant);
-  for (size_t i = 0; i < kConflictRules; ++i) {
-    const auto rule = static_cast<ConflictRule>(i);
-    text += fmt::format("{:<10} {}{}\n", ChoiceName(rule),
-                        CountsText(result.rules[i]),
-                        rule == options.conflict ? "  (this one)" : "");
-  }
-  if (!options.out.empty())
-    text += fmt::format("written    {} -> {}\n", CountsText(result.written),
-                        Printable(options.out));
-  return text;
-}
-
-int Transfer(const QrelsOptions& options, const Request& request) {
-  const auto result = TransferQrels(options);
-  if (!result) return TellError(kQrelsName, result.error());
-  TellLineCounts(kQrelsName, "judgements", result->qrels);
-  TellLineCounts(kQrelsName, "judgements of targets", result->judged);
-  TellLineCounts(kQrelsName, "duplicates", result->links);
-  TellLineCounts(kQrelsName, "labels", result->labels);
-  Output out;
-  if (request.json) {
-    out.Line(ResultJson(options, *result).dump());
-  } else if (!request.quiet) {
-    out.Write(TransferText(options, *result));
-    WriteSides(SidesOf({{"judgements", &result->qrels},
-                        {"judgements of targets", &result->judged},
-                        {options.pairs.empty() ? "duplicates" : "pairs",
-                         &result->links},
-                        {"labels", &result->labels}}),
-               &out);
-  }
-  return out.Finish(kQrelsName);
-}
-
-// ---- merge, check, stats ----
-
-int Merge(const QrelsOptions& options, const Request& request) {
-  if (options.out.empty())
-    return TellError(kQrelsName, {ErrorCode::kUsage,
-                                  "it is not said where to write",
-                                  {},
-                                  "add --out FILE"});
-  const auto result = MergeQrels(options);
-  if (!result) return TellError(kQrelsName, result.error());
-  TellLineCounts(kQrelsName, "judgements", result->qrels);
-  Output out;
-  if (request.json) {
-    const Json row = {{"command", "qrels merge"},
-                      {"conflict", options.conflict},
-                      {"qrels", LineCountsJson(result->qrels)},
-                      {"agree", result->agree},
-                      {"conflicts", result->conflict},
-                      {"repeated", result->repeated},
-                      {"dropped", result->dropped},
-                      {"written", CountsJson(result->written)}};
-    out.Line(row.dump());
-  } else if (!request.quiet) {
-    out.Line(fmt::format(
-        "{}; judged more than once: {} alike, {} differently ({}); {} dropped",
-        CountsText(result->written), NumberText(result->agree),
-        NumberText(result->conflict), ChoiceName(options.conflict),
-        NumberText(result->dropped)));
-    WriteSides(SidesOf({{"judgements", &result->qrels}}), &out);
-  }
-  return out.Finish(kQrelsName);
-}
-
-int Check(const QrelsOptions& options, const Request& request) {
-  const auto result = CheckQrels(options);
-  if (!result) return TellError(kQrelsName, result.error());
-  TellLineCounts(kQrelsName, "judgements", result->qrels);
-  TellLineCounts(kQrelsName, "ids", result->ids);
-  Output out;
-  if (request.json) {
-    const Json row = {{"command", "qrels check"},
-                      {"clean", result->is_clean()},
-                      {"qrels", LineCountsJson(result->qrels)},
-                      {"ids", LineCountsJson(result->ids)},
-                      {"counts", CountsJson(result->counts)}};
-    out.Line(row.dump());
-  } else if (!request.quiet) {
-    out.Line(CountsText(result->counts));
-    WriteSides(SidesOf({{"judgements", &result->qrels}, {"ids", &result->ids}}),
-               &out);
-  }
-  const int code = out.Finish(kQrelsName);
-  return code == kExitDone && !result->is_clean() ? kExitFailed : code;
-}
-
-std::string StatsText(const QrelsStatsResult& result) {
-  std::set<int64_t> grades;
-  for (const auto& [grade, count] : result.all.by_grade) grades.insert(grade);
-  std::string text = fmt::format("{:<12} {:>10}", "topic", "judgements");
-  for (const int64_t grade : grades)
-    text += fmt::format(" {:>8}", fmt::format("grade {}", grade));
-  text += "\n";
-  const auto add = [&](const std::string& name, const GradeCounts& counts) {
-    text += fmt::format("{:<12} {:>10}", Printable(name), counts.judgements);
-    for (const int64_t grade : grades) {
-      const auto found = counts.by_grade.find(grade);
-      text += fmt::format(" {:>8}",
-                          found == counts.by_grade.end() ? 0 : found->second);
-    }
-    text += "\n";
-  };
-  for (const auto& [topic, counts] : result.topics) add(topic, counts);
-  add("all", result.all);
-  return text + CountsText(result.all) + "\n";
-}
-
-int Stats(const QrelsOptions& options, const Request& request) {
-  const auto result = CountQrels(options);
-  if (!result) return TellError(kQrelsName, result.error());
-  TellLineCounts(kQrelsName, "judgements", result->qrels);
-  Output out;
-  if (request.json) {
-    Json row = {{"command", "qrels stats"},
-                {"qrels", LineCountsJson(result->qrels)},
-                {"all", CountsJson(result->all)}};
-    Json& topics = row["topics"] = Json::array();
-    for (const auto& [topic, counts] : result->topics) {
-      Json one = {{"topic", topic}};
-      one.update(CountsJson(counts));
-      topics.push_back(std::move(one));
-    }
-    out.Line(row.dump());
-  } else {
-    out.Write(StatsText(*result));
-    if (!request.quiet)
-      WriteSides(SidesOf({{"judgements", &result->qrels}}), &out);
-  }
-  return out.Finish(kQrelsName);
+template <typename Result>
+int Run(const Request& request, const QrelsOptions& options,
+        Result (*job)(const QrelsOptions&)) {
+  bool is_clean = true;
+  const int code = RunToResult(kQrelsName, request, options, job,
+                               [&is_clean](const auto& result) {
+                                 TellLinesRead(kQrelsName, result.lines());
+                                 if constexpr (requires { result.is_clean(); })
+                                   is_clean = result.is_clean();
+                               });
+  return code == kExitDone && !is_clean ? kExitFailed : code;
 }
 
 int RunQrels(const Request& request) {
@@ -286,19 +44,10 @@ int RunQrels(const Request& request) {
                       "no judgements are given",
                       {},
                       fmt::format("twinset qrels {} QRELS...", verb)});
-  if (verb == "transfer") return Transfer(options, request);
-  if (verb == "merge") return Merge(options, request);
-  return verb == "check" ? Check(options, request) : Stats(options, request);
-}
-
-template <auto... Path>
-Status UpToOne(const Values& values, Request* request) {
-  TWINSET_ASSIGN(const double value, ParseNumber(values.back()));
-  if (!(value >= 0 && value <= 1))
-    return Fail(ErrorCode::kUsage,
-                fmt::format("'{}' is not from 0 to 1", values.back()));
-  At<Path...>(*request) = value;
-  return {};
+  if (verb == "transfer") return Run(request, options, TransferQrels);
+  if (verb == "merge") return Run(request, options, MergeQrels);
+  return verb == "check" ? Run(request, options, CheckQrels)
+                         : Run(request, options, CountQrels);
 }
 
 std::vector<Flag> QrelsFlags() {
@@ -380,13 +129,13 @@ std::vector<Flag> QrelsFlags() {
        .help = "transfer: least similarity of a pair",
        .long_help = "Pairs and groups without one pass.",
        .default_text = "0",
-       .set = UpToOne<&QrelsOptions::least_similarity>},
+       .set = SetUpToOne<&QrelsOptions::least_similarity>},
       {.name = "--least-grade",
        .value = "G",
        .help = "transfer: least grade of a pair",
        .long_help = "Pairs have one after 'twinset match --kinds'.",
        .default_text = "0.5",
-       .set = UpToOne<&QrelsOptions::least_grade>},
+       .set = SetUpToOne<&QrelsOptions::least_grade>},
       {.name = "--least-label",
        .value = "L",
        .help = "transfer: least label of a pair",

@@ -6,107 +6,26 @@
 #include "cli/commands.h"
 #include "cli/commands/steps.h"
 #include "cli/flags/flag_setters.h"
+#include "cli/job.h"
 #include "cli/nouns.h"
 #include "cli/output.h"
 #include "cli/values.h"
-#include "twinset/json.h"
+#include "twinset/measure/query_log.h"
 #include "twinset/nearest.h"
-#include "twinset/plain_words.h"
 
 namespace twinset::cli {
 namespace {
 
 constexpr std::string_view kAuctionName = "auction";
 
-std::string OneLine(const Json& row) { return row.dump(); }
-
-// ---- An auction ----
-
-Json AdRow(const AuctionAd& ad) {
-  Json row = {{"advertiser", ad.advertiser}, {"line", ad.line}};
-  row["bid"] = MoneyText(ad.bid_cents);
-  row["ctr"] = ad.rate;
-  row["quality"] = ad.quality;
-  row["relevance"] = ad.relevance;
-  row["ad_rank"] = ad.score;
-  row["rank"] = ad.rank > 0 ? Json(ad.rank) : Json();
-  row["outcome"] = ad.outcome;
-  row["price"] = ad.outcome == AdOutcome::kShown
-                     ? Json(MoneyText(ad.price_cents))
-                     : Json();
-  if (ad.vcg_cents >= 0) row["vcg_price"] = MoneyText(ad.vcg_cents);
-  if (ad.match) row["match"] = *ad.match;
-  if (ad.by_content) row["match"] = "content";
-  if (!ad.keyword.empty()) row["keyword"] = ad.keyword;
-  if (!ad.trademark.empty()) row["trademark"] = ad.trademark;
-  if (!ad.title.empty()) row["title"] = ad.title;
-  if (!ad.text.empty()) row["text"] = ad.text;
-  if (!ad.landing.empty()) row["landing"] = ad.landing;
-  if (ad.earned_cents >= 0) {
-    row["earned_cents"] = ad.earned_cents;
-    row["arbitrage"] = ad.arbitrage;
-  }
-  return row;
-}
-
-Json ResultRow(const AuctionOptions& options, const AuctionResult& result) {
-  Json row = {{"mechanism", options.mechanism},
-              {"rows", result.rows},
-              {"reserve", MoneyText(options.reserve_cents)},
-              {"refused_keywords", result.refused_keywords}};
-  Json& bad = row["bad_rows"] = Json::array();
-  for (const BadBid& one : result.bad)
-    bad.push_back({{"line", one.line}, {"reason", one.reason}});
-  Json& ads = row["ads"] = Json::array();
-  for (const AuctionAd& ad : result.ads) ads.push_back(AdRow(ad));
-  if (!result.page_terms.empty()) {
-    Json& terms = row["page_terms"] = Json::array();
-    for (const auto& [term, weight] : result.page_terms)
-      terms.push_back({{"term", term}, {"weight", weight}});
-  }
-  return row;
-}
-
-// At most `width` bytes of a name, cut between characters.
-std::string Fitted(const std::string& name, size_t width) {
-  std::string shown = Printable(name);
-  if (shown.size() <= width) return shown;
-  size_t end = width - 3;
-  while (end > 0 && (static_cast<unsigned char>(shown[end]) & 0xc0) == 0x80)
-    --end;
-  return shown.substr(0, end) + "...";
-}
-
-std::string AdLine(const AuctionAd& ad) {
-  std::string line = fmt::format(
-      "{:>4} {:>10} {:>10} {:>9.6g} {:>10.6g}  {}",
-      ad.rank > 0 ? std::to_string(ad.rank) : "-",
-      ad.outcome == AdOutcome::kShown ? MoneyText(ad.price_cents) : "-",
-      MoneyText(ad.bid_cents), ad.rate * ad.quality * ad.relevance, ad.score,
-      Fitted(ad.advertiser, 40));
-  std::string notes;
-  const auto note = [&](const std::string& text) {
-    notes += (notes.empty() ? "" : "; ") + text;
-  };
-  if (ad.outcome != AdOutcome::kShown)
-    note(std::string(ChoiceName(ad.outcome)));
-  if (ad.match)
-    note(fmt::format("{} '{}'", ChoiceName(*ad.match), Fitted(ad.keyword, 40)));
-  if (!ad.trademark.empty())
-    note("'" + Fitted(ad.trademark, 40) + "' is another's trademark");
-  if (ad.vcg_cents >= 0) note("VCG " + MoneyText(ad.vcg_cents));
-  if (ad.arbitrage)
-    note(fmt::format("arbitrage: its landing page earns {:.2f} a visit",
-                     ad.earned_cents / 100));
-  return notes.empty() ? line : line + "  (" + notes + ")";
-}
-
 int Hold(AuctionOptions options, const std::string& bids,
          const Request& request) {
   options.bids = bids;
   options.memory_bytes = request.options.resources.memory_bytes;
   options.features = request.options.features;
-  if (request.steps && request.json)
+  if (!request.steps)
+    return RunToResult(kAuctionName, request, options, HoldAuction);
+  if (request.json)
     return TellError(kAuctionName,
                      {ErrorCode::kUsage,
                       "--steps prints text, --json does not go with it",
@@ -115,107 +34,9 @@ int Hold(AuctionOptions options, const std::string& bids,
   const auto result = HoldAuction(options);
   if (!result) return TellError(kAuctionName, result.error());
   Output out;
-  if (request.json) {
-    out.Line(OneLine(ResultRow(options, *result)));
-    return out.Finish(kAuctionName);
-  }
-  if (request.steps) {
-    WriteSteps(request, AuctionSteps(options, *result), &out);
-  } else {
-    out.Line(fmt::format("{:>4} {:>10} {:>10} {:>9} {:>10}  {}", "rank",
-                         "price", "bid", "weight", "ad rank", "advertiser"));
-    for (const AuctionAd& ad : result->ads)
-      if (!out.Line(AdLine(ad))) break;
-  }
-  for (const BadBid& bad : result->bad)
-    Tell(kAuctionName,
-         fmt::format("{} line {}: {}; left out", bids, bad.line, bad.reason));
+  WriteSteps(request, AuctionSteps(options, *result), &out);
+  TellWarnings(kAuctionName, result->warnings);
   return out.Finish(kAuctionName);
-}
-
-// ---- The long tail of a log ----
-
-Json ChanceRow(const ShareAgainstChance& share) {
-  return {{"observed", share.observed},
-          {"expected", share.expected},
-          {"low", share.low},
-          {"high", share.high}};
-}
-
-double Part(uint64_t part, uint64_t whole) {
-  return whole == 0 ? 0
-                    : static_cast<double>(part) / static_cast<double>(whole);
-}
-
-Json UsersRow(const TailUsers& users) {
-  Json row = {{"users", users.users},
-              {"pairs", users.pairs},
-              {"rare_pairs", users.rare_pairs},
-              {"verdict", users.verdict},
-              {"ratio", users.ratio}};
-  Json& rows = row["users_above"] = Json::array();
-  for (const TailUsers::Row& one : users.rows) {
-    Json share = {{"above", one.above}};
-    share.update(ChanceRow(one.share));
-    rows.push_back(share);
-  }
-  row["top_tenth"] = ChanceRow(users.top_tenth);
-  return row;
-}
-
-Json LogRow(const QueryLogOptions& options, const QueryLogResult& log) {
-  Json row = {{"rows", log.rows},
-              {"empty", log.empty},
-              {"queries", log.queries},
-              {"types", log.types},
-              {"tail", options.tail},
-              {"rare_types", log.rare_types},
-              {"rare_types_share", Part(log.rare_types, log.types)},
-              {"rare_queries", log.rare_queries},
-              {"rare_queries_share", Part(log.rare_queries, log.queries)},
-              {"types_by_frequency", log.types_by_frequency}};
-  Json& deciles = row["deciles"] = Json::array();
-  for (const auto& [types, queries] : log.deciles)
-    deciles.push_back({{"types", types},
-                       {"queries", queries},
-                       {"share", Part(queries, log.queries)}});
-  Json& head = row["head"] = Json::array();
-  for (const auto& [query, count] : log.head)
-    head.push_back({{"query", query}, {"count", count}});
-  row["users"] = log.has_users ? UsersRow(log.users) : Json();
-  return row;
-}
-
-std::string Chance(const ShareAgainstChance& share) {
-  return fmt::format("{:6.2f} %   by chance {:6.2f} % ({:.2f} to {:.2f})",
-                     100 * share.observed, 100 * share.expected,
-                     100 * share.low, 100 * share.high);
-}
-
-std::string LogText(const QueryLogOptions& options, const QueryLogResult& log) {
-  std::string text = fmt::format(
-      "{} queries, {} different\n"
-      "asked at most {} times: {:.2f} % of the different ones, {:.2f} % of the "
-      "traffic\n",
-      NumberText(log.queries), NumberText(log.types), options.tail,
-      100 * Part(log.rare_types, log.types),
-      100 * Part(log.rare_queries, log.queries));
-  text += "traffic by tenth of the different queries, most frequent first\n";
-  for (size_t i = 0; i < log.deciles.size(); ++i)
-    text += fmt::format("{:>4} {:>8.2f} %\n", i + 1,
-                        100 * Part(log.deciles[i].second, log.queries));
-  if (!log.has_users) return text;
-  text += fmt::format("{} users; those whose share of rare queries is above\n",
-                      NumberText(log.users.users));
-  for (const TailUsers::Row& row : log.users.rows)
-    text += fmt::format("{:>4.0f} %: {}\n", 100 * row.above, Chance(row.share));
-  text += fmt::format("rare queries of a tenth of the users: {}\n",
-                      Chance(log.users.top_tenth));
-  text += fmt::format(
-      "{} (users with a rare query: {:.2f} of what chance "
-      "gives)\n",
-      ChoiceName(log.users.verdict), log.users.ratio);
-  return text;
 }
 
 int Log(const Request& request) {
@@ -229,18 +50,8 @@ int Log(const Request& request) {
   options.seed = request.options.method.seed;
   options.memory_bytes = request.options.resources.memory_bytes;
   options.features = request.options.features;
-  const auto log = MeasureQueryLog(options);
-  if (!log) return TellError(kAuctionName, log.error());
-  Output out;
-  if (request.json) {
-    out.Line(OneLine(LogRow(options, *log)));
-  } else {
-    out.Write(LogText(options, *log));
-  }
-  return out.Finish(kAuctionName);
+  return RunToResult(kAuctionName, request, options, MeasureQueryLog);
 }
-
-// ---- A search page ----
 
 int Page(const Request& request) {
   if (request.operands.size() != 2)
@@ -255,23 +66,7 @@ int Page(const Request& request) {
   options.auction.features = request.options.features;
   options.out = request.options.out;
   options.overwrite = request.options.overwrite;
-  const auto info = WriteSearchPage(options);
-  if (!info) return TellError(kAuctionName, info.error());
-  Output out;
-  if (request.json) {
-    Json row = {{"results", info->results},
-                {"shown", info->shown},
-                {"collapsed", info->collapsed},
-                {"unread", info->unread},
-                {"ads", info->ads}};
-    row["hits"] = info->hits_known ? Json(info->hits) : Json();
-    out.Line(OneLine(row));
-  } else if (!request.quiet) {
-    out.Line(fmt::format("{} of {} results, {} collapsed; {} ads; {}",
-                         info->shown, info->results, info->collapsed, info->ads,
-                         options.out));
-  }
-  return out.Finish(kAuctionName);
+  return RunToResult(kAuctionName, request, options, WriteSearchPage);
 }
 
 int RunAuction(const Request& request) {

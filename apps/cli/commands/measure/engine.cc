@@ -8,11 +8,10 @@
 
 #include "cli/commands.h"
 #include "cli/flags/flag_setters.h"
+#include "cli/job.h"
 #include "cli/nouns.h"
 #include "cli/output.h"
-#include "cli/progress.h"
 #include "cli/values.h"
-#include "twinset/json.h"
 #include "twinset/measure/choices.h"
 #include "twinset/measure/fetch.h"
 #include "twinset/plain_words.h"
@@ -21,10 +20,6 @@ namespace twinset::cli {
 namespace {
 
 constexpr std::string_view kEngineName = "engine";
-constexpr size_t kShownBytes = 160;  // of a page's text, for people
-
-std::string OneLine(const Json& row) { return row.dump(); }
-
 int TellUsage(std::string message, std::string remedy) {
   return TellError(
       kEngineName,
@@ -66,37 +61,6 @@ Status CheckFlags(const Request& request, bool build, bool query) {
   return {};
 }
 
-Json CountsRow(const EngineBuildOptions& options,
-               const EngineBuildCounts& counts, uint64_t quarantined) {
-  return {{"engine", options.out},
-          {"checksum", counts.checksum},
-          {"read", counts.read},
-          {"documents", counts.documents},
-          {"anchors", counts.anchors},
-          {"duplicates", counts.duplicates},
-          {"dropped", counts.dropped},
-          {"too_deep", counts.too_deep},
-          {"beyond_share", counts.beyond_share},
-          {"beyond_host_cap", counts.beyond_host_cap},
-          {"quarantined", quarantined}};
-}
-
-std::string CountsText(const EngineBuildCounts& counts) {
-  std::string text =
-      fmt::format("{} documents indexed, of {} read\n",
-                  NumberText(counts.documents), NumberText(counts.read));
-  const auto add = [&text](uint64_t count, std::string_view what) {
-    if (count > 0) text += fmt::format("{} {}\n", NumberText(count), what);
-  };
-  add(counts.anchors, "of them pages known by links only");
-  add(counts.duplicates, "left out: the address was there");
-  add(counts.dropped, "left out by --drop-fields");
-  add(counts.too_deep, "left out by --max-depth");
-  add(counts.beyond_share, "left out by --share");
-  add(counts.beyond_host_cap, "left out by --host-cap");
-  return text;
-}
-
 int Build(const Request& request) {
   if (request.operands.size() < 2) {
     return TellUsage("no input is given",
@@ -111,61 +75,7 @@ int Build(const Request& request) {
   options.overwrite = request.options.overwrite;
   options.answers = request.Of<EngineQueryOptions>().answers;
   options.index.seed = options.answers.seed = request.options.method.seed;
-  ProgressTeller progress(kEngineName, request);
-  options.on_progress = [&](const Progress& now) { progress.Update(now); };
-  const StopOnSignal stop;
-  options.stop = stop.flag();
-  uint64_t quarantined = 0;
-  const auto counts = BuildEngine(options, [&](const RejectedRecord& record) {
-    quarantined += record.quarantined;
-  });
-  progress.Clear();
-  if (!counts)
-    return TellErrorOrStop(kEngineName, counts.error(), stop.signal());
-  Output out;
-  if (request.json) {
-    out.Line(OneLine(CountsRow(options, *counts, quarantined)));
-  } else if (!request.quiet) {
-    out.Write(CountsText(*counts));
-    out.Line(fmt::format("next: twinset engine query {} WORD...",
-                         ShellQuoted(options.out)));
-  }
-  TellQuarantined(kEngineName, quarantined);
-  return out.Finish(kEngineName);
-}
-
-Json ResultRow(const EngineResult& result, size_t rank) {
-  Json row = {{"rank", rank}, {"url", result.url}};
-  if (!result.fetched) return row;
-  if (!result.failed.empty()) {
-    row["failed"] = result.failed;
-    return row;
-  }
-  row["title"] = result.title;
-  row["date"] = result.date;
-  row["language"] = result.language;
-  row["text"] = result.text;
-  return row;
-}
-
-std::string ResultText(const EngineResult& result) {
-  std::string text = Printable(result.url) + "\n";
-  if (!result.failed.empty())
-    return text + "    not fetched: " + Printable(result.failed) + "\n";
-  if (!result.title.empty()) text += "    " + Printable(result.title) + "\n";
-  if (!result.text.empty()) {
-    const bool cut = result.text.size() > kShownBytes;
-    std::string shown = result.text.substr(0, kShownBytes);
-    // Not in the middle of a character.
-    while (cut && !shown.empty() && (shown.back() & 0xc0) == 0x80)
-      shown.pop_back();
-    if (cut && !shown.empty() && (shown.back() & 0x80) != 0) shown.pop_back();
-    for (char& c : shown) {
-      if (c == '\n' || c == '\t') c = ' ';
-    }
-    text += "    " + Printable(shown) + (cut ? " ...\n" : "\n");
-  }
-  return text;
+  return RunToResult(kEngineName, request, options, BuildEngine);
 }
 
 int Query(const Request& request) {
@@ -178,26 +88,7 @@ int Query(const Request& request) {
   options.words.assign(request.operands.begin() + 2, request.operands.end());
   options.answers.seed = request.options.method.seed;
   options.fetching = request.Of<FetchOptions>();
-  const auto result = QueryEngine(options);
-  if (!result) return TellError(kEngineName, result.error());
-  Output out;
-  if (request.json) {
-    Json row = {{"terms", result->terms}};
-    row["hits"] = result->hits_known ? Json(result->hits) : Json();
-    out.Line(OneLine(row));
-    for (size_t i = 0; i < result->results.size(); ++i)
-      out.Line(OneLine(ResultRow(result->results[i], i + 1)));
-    return out.Finish(kEngineName);
-  }
-  for (const EngineResult& found : result->results)
-    out.Write(ResultText(found));
-  if (!request.quiet) {
-    out.Line(result->hits_known
-                 ? fmt::format("{} of {} results", result->results.size(),
-                               NumberText(result->hits))
-                 : fmt::format("{} results", result->results.size()));
-  }
-  return out.Finish(kEngineName);
+  return RunToResult(kEngineName, request, options, QueryEngine);
 }
 
 int Show(const Request& request) {
@@ -249,17 +140,6 @@ Status Rank(const Values& values, Request* request) {
                 "use " + OrList(known));
   }
   build.rank = *rank;
-  return {};
-}
-
-// A share that may be 0.
-template <auto... Path>
-Status ShareOrNone(const Values& values, Request* request) {
-  TWINSET_ASSIGN(const double share, ParseNumber(values.back()));
-  if (!(share >= 0 && share <= 1))
-    return Fail(ErrorCode::kUsage,
-                fmt::format("'{}' is not from 0 to 1", values.back()));
-  At<Path...>(*request) = share;
   return {};
 }
 
@@ -362,7 +242,7 @@ std::vector<Flag> EngineFlags() {
        .default_text = "0",
        .is_laboratory = true,
        .set =
-           ShareOrNone<&EngineQueryOptions::answers, &AnswerBiases::timeouts>},
+           SetUpToOne<&EngineQueryOptions::answers, &AnswerBiases::timeouts>},
       {.name = "--hit-factor",
        .value = "X",
        .help = "the number of hits is falsified by this factor",
@@ -384,15 +264,15 @@ std::vector<Flag> EngineFlags() {
        .long_help = "By a hash of address and seed.",
        .default_text = "0",
        .is_laboratory = true,
-       .set = ShareOrNone<&EngineQueryOptions::answers,
-                          &AnswerBiases::sabotage_share>},
+       .set = SetUpToOne<&EngineQueryOptions::answers,
+                         &AnswerBiases::sabotage_share>},
       {.name = "--repeat-results",
        .value = "P",
        .help = "share of the results that stand twice",
        .default_text = "0",
        .is_laboratory = true,
-       .set = ShareOrNone<&EngineQueryOptions::answers,
-                          &AnswerBiases::duplicates>},
+       .set =
+           SetUpToOne<&EngineQueryOptions::answers, &AnswerBiases::duplicates>},
       {.name = "--any",
        .help = "query: one of the words is enough (OR)",
        .set = SetSwitch<&EngineQueryOptions::any>},

@@ -91,15 +91,6 @@ Status Known(const Values& values, Request* request) {
   return {};
 }
 
-Status Quantile(const Values& values, Request* request) {
-  TWINSET_ASSIGN(const double share, ParseNumber(values.back()));
-  if (!(share > 0 && share < 1))
-    return Fail(ErrorCode::kUsage,
-                fmt::format("'{}' is not above 0 and below 1", values.back()));
-  request->Of<EstimateOptions>().quantile = share;
-  return {};
-}
-
 std::vector<Flag> EstimateFlags() {
   return {
       {.name = "--n1",
@@ -199,7 +190,7 @@ std::vector<Flag> EstimateFlags() {
        .value = "Q",
        .help = "quantile: which one; 0.5 is the median",
        .default_text = "0.5",
-       .set = Quantile},
+       .set = SetProbability<&EstimateOptions::quantile>},
       {.name = "--replicas",
        .value = "N",
        .help = "samples drawn again for bootstrap intervals; 0: none",

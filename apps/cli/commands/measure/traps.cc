@@ -4,29 +4,13 @@
 #include "cli/commands.h"
 #include "cli/flags/flag_setters.h"
 #include "cli/job.h"
-#include "cli/output.h"
 #include "cli/values.h"
 #include "twinset/measure/fetch.h"
-#include "twinset/plain_words.h"
 
 namespace twinset::cli {
 namespace {
 
 constexpr std::string_view kTrapsName = "traps";
-
-// Hosts that gave no answer, with the reason of the first.
-void TellSilent(const std::vector<Trap>& traps) {
-  uint64_t silent = 0;
-  std::string reason;
-  for (const Trap& trap : traps) {
-    if (!trap.probe || trap.probe->status != 0) continue;
-    if (silent++ == 0) reason = trap.probe->reason;
-  }
-  if (silent == 0) return;
-  Tell(kTrapsName, fmt::format("{} probe{} without an answer; the first: {}",
-                               NumberText(silent), silent == 1 ? "" : "s",
-                               Printable(reason)));
-}
 
 int RunTraps(const Request& request) {
   TrapsOptions options = request.Of<TrapsOptions>();
@@ -35,29 +19,7 @@ int RunTraps(const Request& request) {
   options.features = request.options.features;
   CopyFolder(request, &options);
   options.fetching = request.Of<FetchOptions>();
-  const StopOnSignal stop;
-  options.stop = stop.flag();
-  uint64_t quarantined = 0;
-  const auto result = FindTraps(options, [&](const RejectedRecord& record) {
-    quarantined += record.quarantined;
-  });
-  if (!result)
-    return TellErrorOrStop(kTrapsName, result.error(), stop.signal());
-  Output out;
-  if (request.json) {
-    for (const Trap& trap : result->traps)
-      if (!out.Line(TrapJson(trap))) break;
-  } else {
-    TextStyle style = StyleOfStdout();
-    style.brief = request.quiet;
-    out.Write(result->page.Text(style));
-  }
-  TellQuarantined(kTrapsName, quarantined);
-  if (result->without_url > 0)
-    Tell(kTrapsName, CountText(result->without_url, "document") +
-                         " without an address; they are in no trap");
-  TellSilent(result->traps);
-  return out.Finish(kTrapsName);
+  return RunToResult(kTrapsName, request, options, FindTraps);
 }
 
 std::vector<Flag> TrapsFlags() {

@@ -24,21 +24,6 @@ struct WalkAsked {
 
 constexpr std::string_view kWalkName = "walk";
 
-std::string FactsText(const GraphFacts& facts) {
-  std::string text = fmt::format("{} nodes, {} arcs\n", NumberText(facts.nodes),
-                                 NumberText(facts.arcs));
-  const auto note = [&text](uint64_t count, std::string_view what) {
-    if (count > 0) text += fmt::format("  {} {}\n", NumberText(count), what);
-  };
-  note(facts.self_loops, "links of pages to themselves left out");
-  note(facts.repeated_arcs, "repeated links left out");
-  note(facts.without_url, "documents without an address left out");
-  note(facts.repeated_urls, "documents with an address that came before");
-  note(facts.unresolved, "links that lead to no page of the web");
-  note(facts.rejected, "records that are no documents");
-  return text;
-}
-
 // What a user must not miss, on standard error.
 void TellProblems(const GraphFacts& facts, bool keep_dangling) {
   if (facts.garbage > 0)
@@ -68,49 +53,11 @@ void TellTrusted(const TrustedFacts& trusted) {
     Tell(kWalkName, Printable(trusted.problems[i]));
 }
 
-std::string LawText(std::string_view name, const DegreeLaw& law) {
-  std::string text =
-      fmt::format("{}: mean {:.2f}, most {}, none on {} pages", name, law.mean,
-                  NumberText(law.most), NumberText(law.zero));
-  if (law.fitted) {
-    text += fmt::format(
-        "\n  power law from {}: exponent {:.2f} over {} "
-        "pages, KS {:.3f}",
-        law.least, law.exponent, NumberText(law.tail), law.ks);
-  }
-  return text + "\n";
-}
-
 int Structure(const Request& request, const GraphOptions& graph) {
-  const auto structure = MeasureGraph(graph);
-  if (!structure) return TellError(kWalkName, structure.error());
-  Output out;
-  if (request.json) {
-    out.Line(structure->json.dump());
-  } else {
-    out.Write(FactsText(structure->facts));
-    for (const auto& [part, size] : structure->parts) {
-      const uint64_t nodes = structure->facts.nodes;
-      out.Line(fmt::format("{:<9} {:>12}  {:5.1f} %", part, NumberText(size),
-                           nodes == 0 ? 0
-                                      : 100 * static_cast<double>(size) /
-                                            static_cast<double>(nodes)));
-    }
-    out.Line(fmt::format(
-        "{} strong components, {} weak ones, the largest of {} pages",
-        NumberText(structure->strong_components),
-        NumberText(structure->weak_components),
-        NumberText(structure->largest_weak)));
-    out.Write(LawText("in-degree", structure->in));
-    out.Write(LawText("out-degree", structure->out));
-    if (structure->spectral_gap >= 0) {
-      out.Line(fmt::format("spectral gap of the walk both ways: {:.2e}{}",
-                           structure->spectral_gap,
-                           structure->gap_converged ? "" : " (roughly)"));
-    }
-  }
-  TellProblems(structure->facts, graph.keep_dangling);
-  return out.Finish(kWalkName);
+  return RunToResult(kWalkName, request, graph, MeasureGraph,
+                     [&](const GraphStructure& structure) {
+                       TellProblems(structure.facts, graph.keep_dangling);
+                     });
 }
 
 int Rank(const Request& request, const GraphOptions& graph) {
@@ -120,26 +67,11 @@ int Rank(const Request& request, const GraphOptions& graph) {
   options.damping = request.Of<WalkOptions>().damping;
   options.out = request.options.out;
   options.overwrite = request.options.overwrite;
-  const auto summary = RankGraph(options);
-  if (!summary) return TellError(kWalkName, summary.error());
-  Output out;
-  if (request.json) {
-    out.Line(summary->json.dump());
-  } else if (!request.quiet) {
-    out.Write(FactsText(summary->facts));
-    out.Line(fmt::format("{} in {} rounds{}", ChoiceName(summary->method),
-                         summary->rounds,
-                         summary->converged ? "" : "; not converged"));
-    out.Line(
-        fmt::format("next: twinset dedup INPUT... --fields {} --keep "
-                    "max:{} --out DIR",
-                    ShellQuoted(options.out), ChoiceName(summary->method)));
-  }
-  TellProblems(summary->facts, graph.keep_dangling);
-  TellTrusted(summary->trusted);
-  if (!summary->converged)
-    Tell(kWalkName, "the ranks have not settled; raise --tolerance");
-  return out.Finish(kWalkName);
+  return RunToResult(kWalkName, request, options, RankGraph,
+                     [&](const RankSummary& summary) {
+                       TellProblems(summary.facts, graph.keep_dangling);
+                       TellTrusted(summary.trusted);
+                     });
 }
 
 int Walk(const Request& request, const GraphOptions& graph) {
@@ -180,16 +112,6 @@ int RunWalk(const Request& request) {
   if (request.Of<WalkAsked>().structure) return Structure(request, graph);
   if (request.Of<WalkAsked>().rank) return Rank(request, graph);
   return Walk(request, graph);
-}
-
-template <auto... Path>
-Status Known(const Values& values, Request* request) {
-  TWINSET_ASSIGN(const double share, ParseNumber(values.back()));
-  if (!(share >= 0 && share <= 1))
-    return Fail(ErrorCode::kUsage,
-                fmt::format("'{}' is not within 0 and 1", values.back()));
-  At<Path...>(*request) = share;
-  return {};
 }
 
 std::vector<Flag> WalkFlags() {
@@ -359,13 +281,13 @@ std::vector<Flag> WalkFlags() {
        .help = "share of the pages that the index of links knows",
        .default_text = "1",
        .is_laboratory = true,
-       .set = Known<&WalkOptions::index_pages>},
+       .set = SetUpToOne<&WalkOptions::index_pages>},
       {.name = "--index-links",
        .value = "SHARE",
        .help = "share of the links on those pages that it knows",
        .default_text = "1",
        .is_laboratory = true,
-       .set = Known<&WalkOptions::index_links>},
+       .set = SetUpToOne<&WalkOptions::index_links>},
       {.name = "--scope",
        .value = "PREFIX",
        .help = "live: addresses that belong to the web, by their beginning",
