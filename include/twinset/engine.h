@@ -82,7 +82,8 @@ struct EngineBuildCounts {
   uint64_t anchors = 0;     // of them, those known by links only
   uint64_t duplicates = 0;  // an earlier document has the address
   uint64_t dropped = 0, too_deep = 0, beyond_share = 0, beyond_host_cap = 0;
-  std::string checksum;  // equal checksums: the same engine
+  std::string checksum;               // equal checksums: the same engine
+  std::vector<std::string> warnings;  // one line each
 };
 
 // Builds an engine in a folder OUT.part that then becomes OUT; when interrupted

@@ -116,10 +116,12 @@ Status RunStages(Run* run, std::span<const Stage> stages) {
                          name == "attributes" || name == "write";
     if (!repeats && run->journal.IsDone(name)) {
       TWINSET_TRY(run->journal.Verify(name));
-      TWINSET_ASSIGN(const std::string state, run->journal.StageState(name));
-      if (!StageFieldsFromJson(name, Json::Parse(state),
-                               run->plan.inputs.size(), &run->counts))
+      TWINSET_ASSIGN(const std::string entered, run->journal.StageState(name));
+      const Json state = Json::Parse(entered);
+      if (!StageFieldsFromJson(name, state, run->plan.inputs.size(),
+                               &run->counts))
         return run->WrongJournal();
+      run->TakeWarnings(state);
       if (name == "template" && run->counts.site_template) UseTemplate(run);
       if (name == "prune" && run->counts.prune) UsePruned(run);
       if (name == "ask" && run->counts.asked) TWINSET_TRY(UseAsked(run));

@@ -160,6 +160,7 @@ class Listing {
     if (!parent.empty()) parent += '/';
     const size_t before = files_.size();
     TWINSET_TRY(AddBelow(root, parent, ""));
+    files_.EndArgument();
     if (files_.size() > before) return {};
     return Fail(ErrorCode::kUsage, "no files in the folder", root,
                 "hidden files are left out");

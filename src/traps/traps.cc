@@ -13,8 +13,8 @@
 
 #include "base/hash.h"
 #include "base/machine.h"
-#include "documents/read_outcome.h"
 #include "documents/result_places.h"
+#include "documents/side_check.h"
 #include "documents/watched_inputs.h"
 #include "engine/http_fetcher.h"
 #include "net/recorded_fetcher.h"
@@ -194,11 +194,13 @@ Result<std::map<std::string, TrapHost>> ReadAddresses(
   std::map<std::string, TrapHost> hosts;
   bool stopped = false;
   Status status;
-  ReadOutcome outcome;
+  TWINSET_ASSIGN(SideCounter counter,
+                 SideCounter::Make("", options.input.inputs));
   TWINSET_TRY(ForEachText(
       options.input, options.features, TextDetails(),
       [&](const DocumentText& document) {
         ++result->documents;
+        counter.Document(document.source, /*is_wordless=*/false);
         const std::string url = NormaliseUrl(document.url);
         const std::string host = UrlHost(url);
         if (host.empty()) {
@@ -219,11 +221,11 @@ Result<std::map<std::string, TrapHost>> ReadAddresses(
         stopped = options.stop != nullptr && *options.stop;
         return !stopped && status;
       },
-      outcome.Counting(on_rejected)));
+      counter.Counting(on_rejected)));
   if (stopped) TWINSET_TRY(Stopped());
   TWINSET_TRY(status);
-  outcome.documents = result->documents;
-  TWINSET_TRY(CheckAnyDocument(outcome, "the input"));
+  TWINSET_TRY(CheckSide(counter.Whole("the input")));
+  result->warnings = counter.Warnings();
   return hosts;
 }
 

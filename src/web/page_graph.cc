@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "documents/side_check.h"
 #include "net/page_links.h"
 #include "net/url.h"
 #include "web/edge_list.h"
@@ -130,10 +131,16 @@ Result<NamedGraph> ReadPageGraph(const GraphOptions& options,
   Builder builder(options, memory_bytes, facts);
   TextDetails details;
   details.facts = true;
+  TWINSET_ASSIGN(SideCounter counter,
+                 SideCounter::Make("graph", options.input.inputs));
   TWINSET_TRY(ForEachText(
       options.input, options.features, details,
-      [&](const DocumentText& page) { return builder.Add(page); },
-      [&](const RejectedRecord&) { ++facts->rejected; }));
+      [&](const DocumentText& page) {
+        counter.Document(page.source, /*is_wordless=*/false);
+        return builder.Add(page);
+      },
+      counter.Counting([&](const RejectedRecord&) { ++facts->rejected; })));
+  facts->warnings = counter.Warnings();
   return builder.Finish();
 }
 

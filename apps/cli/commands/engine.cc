@@ -130,6 +130,7 @@ int Build(const Request& request) {
     out.Line(fmt::format("next: twinset engine query {} WORD...",
                          ShellQuoted(options.out)));
   }
+  TellWarnings(kEngineName, counts->warnings);
   TellQuarantined(kEngineName, quarantined);
   return out.Finish(kEngineName);
 }

@@ -52,6 +52,7 @@ int RunTraps(const Request& request) {
     style.brief = request.quiet;
     out.Write(result->page.Text(style));
   }
+  TellWarnings(kTrapsName, result->warnings);
   TellQuarantined(kTrapsName, quarantined);
   if (result->without_url > 0)
     Tell(kTrapsName, CountText(result->without_url, "document") +

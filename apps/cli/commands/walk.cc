@@ -41,6 +41,7 @@ std::string FactsText(const GraphFacts& facts) {
 
 // What a user must not miss, on standard error.
 void TellProblems(const GraphFacts& facts, bool keep_dangling) {
+  TellWarnings(kWalkName, facts.warnings);
   if (facts.garbage > 0)
     Tell(kWalkName,
          fmt::format("{} lines are no arcs", NumberText(facts.garbage)));
