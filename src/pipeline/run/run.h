@@ -92,11 +92,7 @@ struct Run {
   // In the journal beside what a stage counted: what it had to tell, for a run
   // that goes on behind it.
   static constexpr char kStageWarnings[] = "warnings";
-  void TakeWarnings(const Json& state) {
-    if (!state.contains(kStageWarnings)) return;
-    for (const Json& warning : state.at(kStageWarnings))
-      warnings.push_back(warning.get<std::string>());
-  }
+  void TakeWarnings(const Json& state);
   // Enters the stage into the journal with what it counted.
   template <typename Counts>
   Status FinishStage(const std::string& name,
