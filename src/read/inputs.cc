@@ -197,7 +197,8 @@ class Listing {
     if (identity &&
         std::find(own_.begin(), own_.end(), *identity) != own_.end())
       return true;
-    const auto marked = FolderMarker::Find(folder, options_.holding);
+    auto marked = FolderMarker::Find(folder, options_.holding);
+    if (!marked) marked = FolderMarker::FindUnmarked(folder);
     if (!marked) return false;
     std::string shown = folder;
     while (shown.size() > 1 && shown.back() == '/') shown.pop_back();
