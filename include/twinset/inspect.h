@@ -122,8 +122,9 @@ std::string TextRow(const DocumentText& document, const TextDetails& details);
 // makes the text wanted for a document. on_text gets these texts and
 // on_rejected the records that are not documents, in input order, one call at a
 // time; on_text returns false to stop. Memory: that of `resources`; a document
-// that needs more is processed alone.
-Status ForEachRendered(
+// that needs more is processed alone. Returns a warning for each input without
+// a document among others that have some; none when on_text stopped.
+Result<std::vector<std::string>> ForEachRendered(
     const InputOptions& input, const FeatureOptions& features,
     const TextDetails& details, const ResourceOptions& resources,
     const std::function<std::string(const DocumentText&)>& render,
@@ -139,8 +140,8 @@ struct SketchRow {
   bool truncated = false;  // the end of the document is missing
 };
 // A method that learns from a corpus first learns from these inputs, which are
-// then read more than once.
-Status ForEachSketch(
+// then read more than once. Returns the warnings that ForEachRendered returns.
+Result<std::vector<std::string>> ForEachSketch(
     const InputOptions& input, const FeatureOptions& features,
     const MethodOptions& method,
     const std::function<bool(const SketchRow&)>& on_row,

@@ -47,6 +47,7 @@ struct LexiconInfo {
   uint64_t first_rank = 0;  // of the first term that stayed
   uint64_t terms = 0;       // that stayed
   std::string checksum;     // of the content: equal checksums, equal lexica
+  std::vector<std::string> warnings;  // of BuildLexicon: one line each
 };
 
 struct LexiconRow {
@@ -77,9 +78,10 @@ struct SignatureDrift {
 struct LexiconDifference {
   LexiconInfo a, b;
   uint64_t lost = 0, gained = 0, common = 0;
-  uint64_t moved = 0;         // common terms with another rank
-  uint64_t largest_move = 0;  // in ranks
-  SignatureDrift drift;       // for the documents given, if any
+  uint64_t moved = 0;                 // common terms with another rank
+  uint64_t largest_move = 0;          // in ranks
+  SignatureDrift drift;               // for the documents given, if any
+  std::vector<std::string> warnings;  // one line each
 };
 
 // Counts the terms of the inputs and writes the lexicon; every record that is

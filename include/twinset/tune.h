@@ -104,6 +104,7 @@ struct TuneResult {
   double expected_candidates_per_document = 0;  // pairs from the floor on
   double measured_candidates_per_document = 0;  // all
   uint64_t true_pairs = 0, found_pairs = 0;     // at the threshold and above
+  std::vector<std::string> warnings;            // one line each
 };
 
 // kUsage when no parameters reach the recall.

@@ -163,7 +163,7 @@ TEST_F(ChangedInputTest, SketchesAreOfTheCorpusThatWasLearnt) {
   input.inputs = {input_};
   MethodOptions method;
   method.name = "i-match";
-  const Status status = ForEachSketch(
+  const auto status = ForEachSketch(
       input, {}, method,
       [&](const SketchRow&) {
         auto file = File::OpenReadWrite(input_);

@@ -74,6 +74,44 @@ TEST_F(ResumeTest, AStopSignalLeavesAResumableState) {
   EXPECT_EQ(PromisedBytes(folder_ / "stopped"), expected_);
 }
 
+// The run that ends says what every one of its parts has to tell.
+TEST_F(ResumeTest, InputsWithoutADocumentAreToldBehindAStop) {
+  Write(folder_ / "none.jsonl", "");
+  Write(folder_ / "other.jsonl", "{\"id\":\"q\",\"question\":\"x\"}\n");
+  Write(folder_ / "last.jsonl", "");
+  const auto run = [&](const std::string& out) {
+    DedupOptions options = OptionsFor(folder_ / "none.jsonl", folder_ / out);
+    for (const char* name : {"other.jsonl", "in.jsonl", "last.jsonl"})
+      options.input.inputs.push_back(folder_ / name);
+    options.checkpoint_seconds = 0;
+    return options;
+  };
+  const auto whole = Dedup(run("whole"));
+  ASSERT_TRUE(whole);
+  ASSERT_GE(whole->warnings.size(), 3u);
+  EXPECT_NE(whole->warnings[1].find("other.jsonl has no document"),
+            std::string::npos);
+  int number = 0;
+  for (const char* where : {"read", "sketch"}) {
+    std::atomic<bool> stop = false;
+    DedupOptions options = run("stopped" + std::to_string(number++));
+    options.stop = &stop;
+    options.on_progress = [&](const Progress& progress) {
+      stop = (progress.stage == where && progress.done > 10) ||
+             progress.step == where;
+    };
+    const auto stopped = Dedup(options);
+    ASSERT_FALSE(stopped);
+    EXPECT_EQ(stopped.error().code, ErrorCode::kInterrupted);
+    options.stop = nullptr;
+    options.on_progress = nullptr;
+    options.resume = true;
+    const auto resumed = Dedup(options);
+    ASSERT_TRUE(resumed) << resumed.error().ToString();
+    EXPECT_EQ(resumed->warnings, whole->warnings) << where;
+  }
+}
+
 // The inputs are read again then; what is read of them is not their end.
 TEST_F(ResumeTest, AStopSignalWhileTheCorpusIsWrittenCutsNothing) {
   Write(folder_ / "large.jsonl", SyntheticCorpus(7, 12000).Jsonl());

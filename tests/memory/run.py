@@ -143,7 +143,31 @@ def at_hand(place):
         run.ended(1, '--memory').within_memory()
 
 
+def make_excerpt(folder):
+    """A document of 4,000,000 words of a letter, and 1,200,000 of them with a few others in between."""
+    words = random.Random(1).choices(LETTERS, k=3_999_990)
+    (folder / 'whole.txt').write_text(' '.join(words))
+    words = words[500_000:1_700_000]
+    words[::40_000] = ['other'] * 30
+    (folder / 'excerpt.txt').write_text(' '.join(words))
+
+
+def passages(place):
+    """Where the excerpt stands is found within the budget itself, and what a process takes beside it."""
+    budget, beside = 145 * MEGABYTE, 16 * MEGABYTE
+    subprocess.run([sys.executable, __file__, '--make-excerpt', str(place.folder)], check=True)
+    run = place.run('match', 'excerpt.txt', '--against', 'whole.txt', '--measure', 'containment', '--threshold', '.1',
+                    '--memory', '145M', '--threads', '2', '--quiet', '--out', 'out').ended(0)
+    print('        %.1f s, peak %.1f MB' % (run.seconds, run.peak / MEGABYTE))
+    require(run.peak <= budget + beside, 'peak %.1f MB' % (run.peak / MEGABYTE))
+    rows = place.rows('passages.jsonl')
+    require(len(rows) == 1 and 1_199_900 < rows[0]['tokens'] <= 1_200_000, 'other passages', rows)
+
+
 def main():
+    if sys.argv[1:2] == ['--make-excerpt']:
+        make_excerpt(pathlib.Path(sys.argv[2]))
+        return 0
     if sys.argv[1:2] == ['--make-tables']:
         make_tables(pathlib.Path(sys.argv[2]))
         return 0
@@ -159,6 +183,7 @@ def main():
     for kind in kinds.KINDS if long else kinds.SHORT:
         suite.run(kind, functools.partial(kinds.case, kind))
     suite.run('what must be at hand', at_hand)
+    suite.run('passages of 8 MB of one-letter words', passages)
     for name in kinds.COMMANDS:
         suite.run(name, functools.partial(kinds.case_of_command, name))
     if long:

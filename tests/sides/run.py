@@ -138,6 +138,43 @@ WALK = [
       'a.qrels': QRELS, 'topics': LINES}),
 ]
 
+# Commands that take several inputs as one: an input without a document is named there beside others that have some.
+# The files before `other.jsonl` are good; `HERE` says where it stands.
+PAGES = '<title>%s</title><p>the village by the sea <a href="%s">there</a>'
+SEVERAL = [
+    (['dedup', 'a.jsonl', 'HERE', '--out', 'out'], ''),
+    (['dedup', 'a.jsonl', 'HERE', '--unit', 'line', '--out', 'out'], ''),
+    (['match', 'a.jsonl', 'HERE', '--against', 'b.jsonl', '--out', 'out'], 'A '),
+    (['match', 'a.jsonl', '--against', 'b.jsonl', '--against', 'HERE', '--out', 'out'], 'B '),
+    (['leak', 'a.jsonl', 'HERE', '--test', 'b.jsonl'], 'training data '),
+    (['evaluate', 'a.jsonl', 'HERE', '--methods', 'minhash', '--out', 'out'], ''),
+    (['tune', 'a.jsonl', 'HERE', '--method', 'minhash'], ''),
+    (['text', 'a.jsonl', 'HERE'], ''),
+    (['sketch', 'a.jsonl', 'HERE'], ''),
+    (['traps', 'a.jsonl', 'HERE'], ''),
+    (['lexicon', 'build', 'a.jsonl', 'HERE', '--min-df', '1', '--out', 'out'], ''),
+    (['lexicon', 'diff', 'words', 'words', 'a.jsonl', 'HERE'], ''),
+    (['engine', 'build', 'a.jsonl', 'HERE', '--out', 'out'], ''),
+    (['mirrors', 'dups', 'twice.jsonl', 'HERE'], ''),
+    (['rescue', '--all', '--from', 'a.jsonl', '--from', 'HERE', '--signatures'], ''),
+    (['walk', 'page.html', 'HERE', '--structure'], 'graph '),
+    (['seeds', 'pick', 'page.html', 'HERE', '--out', 'out'], 'graph '),
+    (['seeds', 'overlap', 'here', 'here', 'page.html', 'HERE'], 'graph '),
+    (['runs', 'collapse', 'a.run', '--texts', 'a.jsonl', '--texts', 'HERE', '--out', 'out'], 'texts '),
+    (['dedup', 'a.jsonl', '--ignore', 'b.jsonl', '--ignore', 'HERE', '--out', 'out'], '--ignore '),
+]
+# What takes several inputs, and why none of them is named.
+OTHERWISE = {
+    'hamming': 'each list is a side', 'change': 'each snapshot is a side', 'urls': 'each list is a side',
+    'study': 'each input is a side', 'estimate': 'each table is a side', 'qrels': 'each list is a side',
+    'assess': 'the inputs are those of the run, which has named them',
+    'predict': 'each list of addresses is a side; the inputs are those of the run',
+    'patch': 'the inputs are those of the run, which has named them, or compared with them',
+    'report': 'the inputs are those of the run, which has named them',
+    'explain': 'two documents are looked for by their ids; who finds none is told',
+    'sample': 'engines, which are asked', 'auction': 'tables', 'recut': 'one saved run',
+    'methods': 'names', 'presets': 'names'}
+
 # What reads one input only, or what is no side: no file of another command's kind can be missing there.
 SINGLE = {
     'text': 'one input, each document for itself', 'sketch': 'one input', 'lexicon': 'one input, refused when empty',
@@ -173,8 +210,11 @@ class Sides(unittest.TestCase):
         # Two copies of each page, so that there are clusters with addresses.
         (cls.material / 'twice.jsonl').write_text(rows('a') + rows('b').replace('x.example', 'y.example'))
         for argv in (['engine', 'build', 'a.jsonl', '--out', 'engine', '-q'],
-                     ['dedup', 'twice.jsonl', '--out', 'dups', '-q']):
+                     ['dedup', 'twice.jsonl', '--out', 'dups', '-q'],
+                     ['lexicon', 'build', 'a.jsonl', '--min-df', '1', '--out', 'words', '-q']):
             subprocess.run([PROGRAM, *argv], cwd=cls.material, check=True, capture_output=True, timeout=60)
+        (cls.material / 'page.html').write_text(PAGES % ('here', 'page.html#there'))
+        (cls.material / 'here').write_text('file:///page.html\n')
 
     @classmethod
     def tearDownClass(cls):
@@ -235,20 +275,40 @@ class Sides(unittest.TestCase):
         self.assertIn('none of its 2 documents has a word', done.stderr, told)
 
     def test_unusable_inputs_beside_good_ones_are_named(self):
-        for argv, side in ((['leak', 'a.jsonl', 'other.jsonl', '--test', 'b.jsonl'], 'training data'),
-                           (['runs', 'collapse', 'a.run', '--texts', 'a.jsonl', '--texts', 'other.jsonl', '--out', 'out'],
-                            'texts'),
-                           (['dedup', 'a.jsonl', '--ignore', 'b.jsonl', '--ignore', 'other.jsonl', '--out', 'out'],
-                            '--ignore')):
-            for variant, content in TEXTS.items():
-                with self.subTest(side, variant=variant):
+        for argv, side in SEVERAL:
+            argv = ['other.jsonl' if word == 'HERE' else word for word in argv]
+            variants = dict(TEXTS)
+            if argv[0] in ('text', 'traps', 'engine', 'mirrors', 'rescue', 'walk', 'seeds'):
+                del variants['no word']  # a page without a word is a page there
+            if argv[0] in ('walk', 'seeds'):
+                del variants['empty']  # an error there
+            for variant, content in variants.items():
+                with self.subTest(' '.join(argv), variant=variant):
                     done, told = self.run_in(argv, 'other.jsonl', content)
                     self.assertEqual(done.returncode, 0, told)
-                    self.assertRegex(done.stderr, r'twinset %s: (warning: )?%s other\.jsonl has no' % (argv[0], side), told)
-                    if side == '--ignore':  # what of it was read is no document of the run
-                        self.assertEqual('--ignore: of ' in done.stderr, variant in ('no field', 'quarantined'), told)
-                        continue
-                    self.assertRegex(done.stdout, r'(?m)^read: .*%s other\.jsonl: ' % side, told)
+                    self.assertRegex(done.stderr, r'(?m)^twinset %s: (warning: )?%sother\.jsonl has no' % (argv[0], side), told)
+                    if side == '--ignore ':  # what of it was read is no document of the run
+                        self.assertEqual('--ignore: of ' in done.stderr, variant not in ('empty', 'no word'), told)
+                    if side in ('training data ', 'texts '):
+                        self.assertRegex(done.stdout, r'(?m)^read: .*%sother\.jsonl: ' % side, told)
+
+    def test_an_input_with_documents_is_not_named(self):
+        for argv, _ in SEVERAL:
+            argv = ['other.jsonl' if word == 'HERE' else word for word in argv]
+            with self.subTest(' '.join(argv)):
+                done, told = self.run_in(argv, 'other.jsonl', rows('c'))
+                self.assertEqual(done.returncode, 0, told)
+                self.assertNotIn('other.jsonl has no', done.stderr, told)
+
+    def test_a_folder_is_named_beside_another_of_its_name(self):
+        for folder in ('x/pages', 'y/pages'):
+            (self.material / folder).mkdir(parents=True, exist_ok=True)
+        (self.material / 'x/pages/good.jsonl').write_text(rows('a'))
+        (self.material / 'y/pages/bad.jsonl').write_text(TEXTS['no field'])
+        for command in ('dedup', 'lexicon build'):
+            done, told = self.run_in([*command.split(), 'x/pages', 'y/pages', '--out', 'out'])
+            self.assertEqual(done.returncode, 0, told)
+            self.assertRegex(done.stderr, r'warning: (y/)?pages has no document', told)
 
     def test_each_list_of_several_is_a_side(self):
         for argv in (['hamming', 'prints-1', 'other.jsonl', '--against', 'prints-2'], ['hamming', 'prints-1', 'other.jsonl'],
@@ -278,6 +338,9 @@ class Sides(unittest.TestCase):
         walked = {argv[0] for argv, _ in WALK}
         self.assertEqual(commands - walked, set(SINGLE) & commands,
                          'a command that reads inputs needs a row in WALK, or a reason in SINGLE')
+        takes_several = commands - {'version', 'help', 'man', 'completions'}
+        self.assertEqual(takes_several - {argv[0] for argv, _ in SEVERAL}, set(OTHERWISE),
+                         'a command that takes several inputs needs a row in SEVERAL, or a reason in OTHERWISE')
         used = {(argv[0], flag) for argv, _ in WALK for flag in argv if flag.startswith('--')}
         missing = []
         for command in sorted(walked):

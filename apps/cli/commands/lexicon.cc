@@ -89,6 +89,7 @@ int Build(const Request& request) {
                            ShellQuoted(options.out)));
     }
   }
+  TellWarnings(kLexiconName, info->warnings);
   rejected.Tell();
   return out.Finish(kLexiconName);
 }
@@ -216,6 +217,7 @@ int Diff(const Request& request) {
   } else {
     out.Write(DifferenceText(*difference));
   }
+  TellWarnings(kLexiconName, difference->warnings);
   rejected.Tell();
   return out.Finish(kLexiconName);
 }

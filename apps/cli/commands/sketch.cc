@@ -17,7 +17,7 @@ int RunSketch(const Request& request) {
   Rejections rejections(kName, request);
   PrintedProgress progress(kName, request);
   uint64_t documents = 0;
-  const Status status = ForEachSketch(
+  const auto warnings = ForEachSketch(
       *input, request.options.features, request.options.method,
       [&](const SketchRow& row) {
         if (!rejections.GoOn()) return false;
@@ -38,7 +38,8 @@ int RunSketch(const Request& request) {
       });
   progress.Clear();
   const int finished = out.Finish(kName);
-  if (!status) return TellError(kName, status.error());
+  if (!warnings) return TellError(kName, warnings.error());
+  TellWarnings(kName, *warnings);
   const int code = rejections.Finish(documents);
   return code != kExitDone ? code : finished;
 }

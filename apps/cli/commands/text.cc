@@ -86,7 +86,7 @@ int RunText(const Request& request) {
                                request.json && request.blocks};
   const bool terminal = StdoutIsTerminal();
   OddityCount oddities;
-  const Status status = ForEachRendered(
+  const auto warnings = ForEachRendered(
       *input, request.options.features, details, request.options.resources,
       [&](const DocumentText& document) {
         oddities.Add(document);
@@ -107,7 +107,8 @@ int RunText(const Request& request) {
   progress.Clear();
   if (!request.json) printer.Finish();
   const int finished = out.Finish(kName);
-  if (!status) return TellError(kName, status.error());
+  if (!warnings) return TellError(kName, warnings.error());
+  TellWarnings(kName, *warnings);
   if (!request.quiet) TellWarnings(kName, oddities.Warnings());
   const int code = rejections.Finish(documents);
   return code != kExitDone ? code : finished;

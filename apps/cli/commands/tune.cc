@@ -250,6 +250,7 @@ int RunTune(const Request& request) {
       return 128 + stop.signal();
     return TellError(kTuneName, result.error());
   }
+  TellWarnings(kTuneName, result->warnings);
   Output out;
   if (request.json)
     out.Write(TuneJson(*result, options).dump(2) + "\n");

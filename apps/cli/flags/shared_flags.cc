@@ -151,8 +151,10 @@ std::vector<Flag> MakeSharedFlags() {
        .long_help =
            "A few megabytes of the inputs go through the stages of the run, in "
            "memory, and what they took and found is scaled up: documents, "
-           "pairs, time, memory and disk, each with what it rests on. Inputs "
-           "that would not be read are named with the reason. --out need not "
+           "pairs, time, memory and disk, each with what it rests on. A sample "
+           "whose pairs take more than 6 seconds to find and compare is made "
+           "smaller, and a warning says so. Inputs that would not be read are "
+           "named with the reason. --out need not "
            "be given. With --json one JSON document.",
        .group = FlagGroup::kOutput,
        .set = SetSwitch<&Request::dry_run>},

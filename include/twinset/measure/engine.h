@@ -85,9 +85,10 @@ struct EngineBuildCounts {
   uint64_t anchors = 0;     // of them, those known by links only
   uint64_t duplicates = 0;  // an earlier document has the address
   uint64_t dropped = 0, too_deep = 0, beyond_share = 0, beyond_host_cap = 0;
-  uint64_t quarantined = 0;  // records
-  std::string engine;        // the folder
-  std::string checksum;      // equal checksums: the same engine
+  uint64_t quarantined = 0;           // records
+  std::string engine;                 // the folder
+  std::string checksum;               // equal checksums: the same engine
+  std::vector<std::string> warnings;  // one line each
   ResultPage page;
 
   static constexpr bool kSummaryIsLine = true;

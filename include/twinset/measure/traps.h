@@ -113,7 +113,7 @@ struct TrapsResult {
   uint64_t quarantined = 0;          // records
   uint64_t hosts = 0, clusters = 0;  // clusters: those of two or more addresses
   uint64_t trapped = 0;              // addresses in traps
-  std::vector<std::string> warnings;
+  std::vector<std::string> warnings;  // one line each
   ResultPage page;
 };
 

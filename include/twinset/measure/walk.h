@@ -50,6 +50,8 @@ struct GraphFacts {
   uint64_t links = 0, nofollow = 0, hidden = 0, unresolved = 0;
   // The first problems, each with its place.
   std::vector<std::string> problems;
+  // Inputs without a document, among others that have some.
+  std::vector<std::string> warnings;
 };
 
 // How often degrees occur; a power law fitted to the tail.

@@ -103,8 +103,10 @@ Result<MirrorsResult> v1::FindMirrors(const MirrorsOptions& options) {
   result.sides.push_back(of_run);
   TWINSET_TRY(CheckSide(of_run));
   if (!options.input.inputs.empty()) {
-    result.sides.push_back(SideOf("inputs", "", pages.inputs()));
+    result.sides.push_back(pages.inputs());
     TWINSET_TRY(CheckSide(result.sides.back()));
+    result.warnings.insert(result.warnings.end(), pages.empty_inputs().begin(),
+                           pages.empty_inputs().end());
   }
   if (pages.strange()) {
     const auto [of_clusters, of_inputs] = *pages.strange();

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "documents/document_pass.h"
 #include "documents/pass_progress.h"
+#include "documents/side_check.h"
 #include "pipeline/report/result_rows.h"
 #include "pipeline/report/run_reading.h"
 
@@ -93,16 +94,16 @@ Status RunPages::ReadInputs(const InputOptions& input,
 Status RunPages::ReadAlone(const InputOptions& input,
                            const std::atomic<bool>* stop) {
   PassProgress progress(on_progress_, "inputs", "", "documents");
-  return ForEachInputDocument(
+  TWINSET_ASSIGN(SideCounter counter, SideCounter::Make("", input.inputs));
+  Status read = ForEachInputDocument(
       input, {},
-      [&](Record* record, const std::string&) -> Result<bool> {
+      [&](Record* record, const std::string& source) -> Result<bool> {
         progress.Add();
         Document& document = record->document;
         document.id = names_.NameOf(document.id);
         if (stop != nullptr && *stop)
           return Fail(ErrorCode::kInterrupted, "stopped; nothing was written");
-        ++inputs_.documents;
-        ++inputs_.records;
+        counter.Document(source, /*is_wordless=*/false);
         if (first_id_.empty()) first_id_ = document.id;
         if (clustered_.contains(document.id)) {
           any_known_ = true;
@@ -111,7 +112,10 @@ Status RunPages::ReadAlone(const InputOptions& input,
         TWINSET_TRY(Add(document.id, document.provenance.url));
         return true;
       },
-      inputs_.Counting({}));
+      counter.Counting({}));
+  inputs_ = counter.Whole("inputs");
+  empty_inputs_ = counter.Warnings();
+  return read;
 }
 
 Status RunPages::Add(std::string id, std::string url) {

@@ -12,12 +12,12 @@
 #include <vector>
 
 #include "documents/id_numbering.h"
-#include "documents/read_outcome.h"
 #include "mirrors/mirror_index.h"
 #include "twinset/error.h"
 #include "twinset/json.h"
 #include "twinset/options.h"
 #include "twinset/progress.h"
+#include "twinset/sides.h"
 
 namespace twinset {
 
@@ -46,12 +46,14 @@ class RunPages {
                     std::vector<std::string>* warnings);
 
   uint64_t clusters() const { return clusters_; }
-  // What was read of the inputs.
-  const ReadOutcome& inputs() const { return inputs_; }
+  // What was read of the inputs, all as one side.
+  const SideRead& inputs() const { return inputs_; }
+  // Names those of the inputs that hold no document, where another one does.
+  const std::vector<std::string>& empty_inputs() const { return empty_inputs_; }
   // An id of the clusters and one of the inputs, where these have documents and
   // none of them is in a cluster: they are of another run.
   std::optional<std::pair<std::string, std::string>> strange() const {
-    if (clustered_.empty() || inputs_.documents == 0 || any_known_) return {};
+    if (clustered_.empty() || inputs_.used == 0 || any_known_) return {};
     return std::pair(*clustered_.begin(), first_id_);
   }
   uint64_t size() const { return pages_.size(); }
@@ -66,7 +68,8 @@ class RunPages {
   std::vector<MirrorPage> pages_;
   std::unordered_set<std::string> clustered_;  // ids
   IdNumbering names_;
-  ReadOutcome inputs_;
+  SideRead inputs_{"inputs", ""};
+  std::vector<std::string> empty_inputs_;
   bool any_known_ = false;  // a document of the inputs is in a cluster
   std::string first_id_;    // of the inputs
 };

@@ -100,6 +100,7 @@ Status Crawl(const CrawlOverlapOptions& options, CrawlOverlapResult* result) {
   TWINSET_ASSIGN(const LoadedGraph loaded, LoadGraph(of_graph));
   const Graph& graph = loaded.named.graph;
   result->graph = loaded.facts;
+  result->warnings = loaded.facts.warnings;
   SideRead read{"graph", "", "page"};
   read.records = read.used = graph.nodes();
   result->sides.push_back(read);

@@ -194,6 +194,7 @@ class Sources {
                   "addresses",
                   options.input.inputs.front(), "add --nodes FILE");
     result->graph = graph_.facts;
+    result->warnings = graph_.facts.warnings;
     SideRead read{"graph", "", "page"};
     read.records = read.used = graph_.named.graph.nodes();
     TWINSET_TRY(Took(std::move(read), result));

@@ -48,28 +48,30 @@ bool SplitRepeatName(const std::string& name, std::string* base,
 struct Search {
   DocumentText found;
   bool has_found = false;
-  std::string reason;  // why a record of that name is no document
-  ReadOutcome outcome;
+  std::string reason;              // why a record of that name is no document
+  std::vector<std::string> empty;  // inputs without a document, among others
 
   // Stops at the first document that `matches`.
   Status Run(const InputOptions& input, const FeatureOptions& features,
              const std::string& name,
              const std::function<bool(const DocumentText&)>& matches) {
-    outcome = {};
+    TWINSET_ASSIGN(SideCounter counter,
+                   SideCounter::Make("--in", input.inputs));
     const Status read = ForEachText(
         input, features, kDetails,
         [&](const DocumentText& text) {
-          ++outcome.records;
-          ++outcome.documents;
+          counter.Document(text.source, /*is_wordless=*/false);
           if (!matches(text)) return true;
           found = text;
           has_found = true;
           return false;
         },
-        outcome.Counting([&](const RejectedRecord& rejected) {
+        counter.Counting([&](const RejectedRecord& rejected) {
           if (rejected.id == name) reason = ReasonOf(rejected);
         }));
-    return CheckSideAfter(read, SideOf("--in", "", outcome));
+    TWINSET_TRY(CheckSideAfter(read, counter.Whole("--in")));
+    empty = counter.Warnings();
+    return {};
   }
 };
 
@@ -100,10 +102,12 @@ Result<DocumentText> FindById(const std::string& name, const InputOptions& in,
     search.found.id = name;
   }
   if (search.has_found) return search.found;
+  std::string remedy = "twinset text --json lists the ids";
+  if (!search.empty.empty()) remedy = search.empty.front() + "; " + remedy;
+  if (!search.reason.empty())
+    remedy = "a record of that id is no document: " + search.reason;
   return Fail(ErrorCode::kUsage, "no document has the id '" + name + "'", "",
-              search.reason.empty()
-                  ? "twinset text --json lists the ids"
-                  : "a record of that id is no document: " + search.reason);
+              std::move(remedy));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "documents/document_options.h"
 #include "documents/document_pass.h"
 #include "documents/field_text.h"
+#include "documents/side_check.h"
 #include "documents/text_stage.h"
 #include "options/resources.h"
 
@@ -80,10 +81,12 @@ class Rendering {
         row_times_(3 + details.blocks + 2 * details.tokens),
         budget_(memory_bytes) {}
 
-  Status Do(int threads,
-            const std::function<std::string(const DocumentText&)>& render,
-            const std::function<bool(std::string_view)>& on_text,
-            const RejectedSink& on_rejected) {
+  Result<std::vector<std::string>> Do(
+      int threads,
+      const std::function<std::string(const DocumentText&)>& render,
+      const std::function<bool(std::string_view)>& on_text,
+      const RejectedSink& on_rejected, SideCounter* counter) {
+    const RejectedSink count = counter->Counting(on_rejected);
     Status status;
     bool is_whole = true;
     OrderedPipeline(
@@ -92,13 +95,16 @@ class Rendering {
         [&](void* batch) { Show(render, static_cast<Batch*>(batch)); },
         [&](void* item) {
           auto* const batch = static_cast<Batch*>(item);
-          const bool go_on = Deliver(*batch, on_text, on_rejected);
+          const bool go_on = Deliver(*batch, on_text, count, counter);
           is_whole = is_whole && go_on;
           if (go_on && batch->failure)
             status = tl::unexpected(*std::move(batch->failure));
           return go_on && status.has_value();
         });
-    return status && is_whole ? fields_.Check(files_) : status;
+    TWINSET_TRY(status);
+    if (!is_whole) return std::vector<std::string>();
+    TWINSET_TRY(fields_.Check(files_));
+    return counter->Warnings();
   }
 
  private:
@@ -186,15 +192,19 @@ class Rendering {
 
   // ---- sink: one thread at a time, in order ----
 
-  static bool Deliver(const Batch& batch,
-                      const std::function<bool(std::string_view)>& on_text,
-                      const RejectedSink& on_rejected) {
-    for (const Batch::Shown& shown : batch.shown) {
-      if (shown.is_text) {
-        if (!on_text(shown.text)) return false;
-      } else if (on_rejected) {
+  bool Deliver(const Batch& batch,
+               const std::function<bool(std::string_view)>& on_text,
+               const RejectedSink& on_rejected, SideCounter* counter) {
+    for (size_t i = 0; i < batch.shown.size(); ++i) {
+      const Batch::Shown& shown = batch.shown[i];
+      if (!shown.is_text) {
         on_rejected(*shown.rejected);
+        continue;
       }
+      counter->Document(
+          names_.Of(files_, batch.records[i].document.provenance.source),
+          /*is_wordless=*/false);
+      if (!on_text(shown.text)) return false;
     }
     return true;
   }
@@ -209,11 +219,12 @@ class Rendering {
   std::unique_ptr<RecordReader> reader_;  // source
   uint32_t next_ = 0;                     // source: the file that is read
   bool at_end_ = false;                   // source
+  SourceNames names_;                     // sink
 };
 
 }  // namespace
 
-Status v1::ForEachRendered(
+Result<std::vector<std::string>> v1::ForEachRendered(
     const InputOptions& input, const FeatureOptions& features,
     const TextDetails& details, const ResourceOptions& resources,
     const std::function<std::string(const DocumentText&)>& render,
@@ -224,9 +235,10 @@ Status v1::ForEachRendered(
                  TextStage::Make(input, features, details));
   TWINSET_ASSIGN(const ReadOptions read, MakeReadOptions(input));
   TWINSET_ASSIGN(const auto files, ListInputs(input.inputs));
+  TWINSET_ASSIGN(SideCounter counter, SideCounter::Make("", input.inputs));
   return Rendering(stage, input, files, read, details, memory)
       .Do(ResolveThreads(resources.threads, memory), render, on_text,
-          on_rejected);
+          on_rejected, &counter);
 }
 
 }  // namespace twinset

@@ -138,7 +138,7 @@ Told Together(const InputOptions& input, const TextDetails& details,
               size_t most, const ResourceOptions& resources) {
   Told told;
   size_t rows = 0;
-  told.status = ForEachRendered(
+  const auto read = ForEachRendered(
       input, {}, details, resources,
       [&](const DocumentText& document) { return TextRow(document, details); },
       [&](std::string_view row) {
@@ -148,6 +148,7 @@ Told Together(const InputOptions& input, const TextDetails& details,
       [&](const RejectedRecord& record) {
         told.lines.push_back(Line(record));
       });
+  if (!read) told.status = tl::unexpected(read.error());
   return told;
 }
 

@@ -27,6 +27,14 @@ struct ReadOutcome {
   // Counts records that are no documents on their way to `next` (may be empty).
   std::function<void(const RejectedRecord&)> Counting(
       std::function<void(const RejectedRecord&)> next);
+
+  static void Fields(auto& outcome, auto& field) {
+    field("records", outcome.records);
+    field("documents", outcome.documents);
+    field("quarantined", outcome.quarantined);
+    field("wordless", outcome.wordless);
+    field("problem", outcome.problem);
+  }
 };
 
 // One sentence, as "B has no document: 3 records were quarantined, the first

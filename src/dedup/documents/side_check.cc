@@ -152,32 +152,66 @@ SideRead SideOf(std::string side, std::string input,
 Result<SideCounter> SideCounter::Make(
     std::string side, const std::vector<std::string>& arguments) {
   SideCounter counter;
-  TWINSET_ASSIGN(const InputList all, ListInputs(arguments));
-  size_t next = 0;
-  for (size_t i = 0; i < arguments.size(); ++i) {
+  TWINSET_ASSIGN(counter.files_, ListInputs(arguments));
+  size_t end = 0;
+  for (const std::string& argument : arguments) {
     SideRead& read = counter.sides_.emplace_back();
     read.side = side;
-    read.input = arguments[i];
-    TWINSET_ASSIGN(const InputList own, ListInputs({arguments[i]}));
-    for (size_t k = 0; k < own.size() && next < all.size(); ++k)
-      counter.of_source_.emplace(all[next++].source, i);
+    read.input = argument;
+    TWINSET_ASSIGN(const InputList own, ListInputs({argument}));
+    counter.ends_.push_back(end += own.size());
   }
+  if (!counter.files_.empty()) counter.source_ = counter.files_[0].source;
   return counter;
 }
 
-void SideCounter::Document(const std::string& source, bool is_wordless) {
-  const auto [first, last] = of_source_.equal_range(source);
-  for (auto at = first; at != last; ++at) {
-    ++sides_[at->second].records;
-    ++sides_[at->second].used;
-    sides_[at->second].wordless += is_wordless;
+// Null for a source of no argument.
+SideRead* SideCounter::Find(const std::string& source) {
+  for (size_t passed = 0; source_ != source; ++passed) {
+    if (passed >= files_.size()) return nullptr;
+    if (++file_ == files_.size()) file_ = side_ = 0;
+    while (side_ + 1 < ends_.size() && file_ >= ends_[side_]) ++side_;
+    source_ = files_[file_].source;
   }
+  return side_ < sides_.size() ? &sides_[side_] : nullptr;
+}
+
+void SideCounter::Document(const std::string& source, bool is_wordless) {
+  SideRead* const side = Find(source);
+  if (side == nullptr) return;
+  ++side->records;
+  ++side->used;
+  side->wordless += is_wordless;
 }
 
 void SideCounter::Rejected(const RejectedRecord& record) {
-  const auto [first, last] = of_source_.equal_range(record.source);
-  for (auto at = first; at != last; ++at)
-    CountRejected(record, &sides_[at->second]);
+  if (SideRead* const side = Find(record.source)) CountRejected(record, side);
+}
+
+std::function<void(const RejectedRecord&)> SideCounter::Counting(
+    std::function<void(const RejectedRecord&)> next) {
+  return [this, next = std::move(next)](const RejectedRecord& record) {
+    Rejected(record);
+    if (next) next(record);
+  };
+}
+
+SideRead SideCounter::Whole(std::string side) const {
+  SideRead whole;
+  whole.side = std::move(side);
+  for (const SideRead& part : sides_) {
+    whole.records += part.records;
+    whole.used += part.used;
+    whole.wordless += part.wordless;
+    whole.quarantined += part.quarantined;
+    if (whole.problem.empty()) whole.problem = part.problem;
+  }
+  return whole;
+}
+
+std::vector<std::string> SideCounter::Warnings() const {
+  if (!IsUsable(Whole({}))) return {};
+  return TellUnusable(sides_);
 }
 
 }  // namespace twinset

@@ -4,14 +4,15 @@
 #ifndef TWINSET_SRC_DEDUP_DOCUMENTS_SIDE_CHECK_H_
 #define TWINSET_SRC_DEDUP_DOCUMENTS_SIDE_CHECK_H_
 
+#include <cstddef>
 #include <functional>
-#include <map>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "documents/read_outcome.h"
+#include "read/input_list.h"
 #include "twinset/error.h"
 #include "twinset/inspect.h"
 #include "twinset/sides.h"
@@ -34,6 +35,11 @@ class UnusableInputs {
   // One for each of them; of many only for the first ones.
   std::vector<std::string> sentences() const;
 
+  static void Fields(auto& unusable, auto& field) {
+    field("sentences", unusable.sentences_);
+    field("left_out", unusable.left_out_);
+  }
+
  private:
   std::vector<std::string> sentences_;
   size_t left_out_ = 0;
@@ -50,7 +56,8 @@ SideRead SideOf(std::string side, std::string input,
                 const ReadOutcome& outcome);
 
 // Counts what is read of several arguments in one pass, a side each. Sources
-// tell them apart.
+// tell them apart; where they come in input order, a record costs a comparison
+// of two names.
 class SideCounter {
  public:
   // kIo when an argument cannot be listed.
@@ -59,11 +66,23 @@ class SideCounter {
 
   void Document(const std::string& source, bool is_wordless);
   void Rejected(const RejectedRecord& record);
+  // Counts records that are no documents on their way to `next` (may be empty).
+  std::function<void(const RejectedRecord&)> Counting(
+      std::function<void(const RejectedRecord&)> next);
   const std::vector<SideRead>& sides() const { return sides_; }
+  // All arguments as one side of that name.
+  SideRead Whole(std::string side) const;
+  // Names the arguments that hold nothing to use, where another one does.
+  std::vector<std::string> Warnings() const;
 
  private:
+  SideRead* Find(const std::string& source);
+
+  InputList files_;
+  std::vector<size_t> ends_;  // behind the last file of each argument
   std::vector<SideRead> sides_;
-  std::multimap<std::string, size_t, std::less<>> of_source_;
+  size_t file_ = 0, side_ = 0;  // of the last record
+  std::string source_;          // of file_
 };
 
 }  // namespace twinset

@@ -310,7 +310,9 @@ class Evaluating {
   TruthSource truth_;
 };
 
-std::vector<std::string> WarningsOf(const Evaluation& evaluation) {
+}  // namespace
+
+std::vector<std::string> EvaluationWarnings(const Evaluation& evaluation) {
   std::vector<std::string> warnings = evaluation.field_warnings;
   for (const std::string& source : evaluation.incomplete)
     warnings.push_back(source + " could not be read to its end");
@@ -330,8 +332,6 @@ std::vector<std::string> WarningsOf(const Evaluation& evaluation) {
   return warnings;
 }
 
-}  // namespace
-
 Result<Evaluation> RunEvaluation(const EvaluateOptions& options,
                                  std::optional<RunFolders>* folders) {
   const auto begin = std::chrono::steady_clock::now();
@@ -350,7 +350,7 @@ Result<EvaluationSummary> v1::Evaluate(const EvaluateOptions& options) {
   summary.documents = evaluation.documents;
   for (const EvaluationEntry& entry : evaluation.entries)
     summary.rows.push_back(RowOf(evaluation, entry));
-  summary.warnings = WarningsOf(evaluation);
+  summary.warnings = EvaluationWarnings(evaluation);
   summary.json = EvaluationJson(evaluation);
   const std::string out = evaluation.options.out + "/evaluation";
   TWINSET_TRY(WriteWholeFile(out + ".csv", EvaluationCsv(evaluation)));

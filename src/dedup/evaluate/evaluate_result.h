@@ -91,6 +91,9 @@ Json EvaluationJson(const Evaluation& evaluation);
 std::string EvaluationCsv(const Evaluation& evaluation);
 KeptPage EvaluationPage(const Evaluation& evaluation);
 
+// One line for each input, row or label that could not be used as it stands.
+std::vector<std::string> EvaluationWarnings(const Evaluation& evaluation);
+
 // Runs and counts; writes nothing but work files, which are gone when it
 // returns. Opens `folders`, which the caller keeps until its files are written.
 Result<Evaluation> RunEvaluation(const EvaluateOptions& options,

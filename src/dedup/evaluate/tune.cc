@@ -237,6 +237,7 @@ Status MeasureOnCorpus(const TuneOptions& options, CandidateLaw law,
   TWINSET_ASSIGN(const Evaluation evaluation,
                  RunEvaluation(evaluate, &folders));
   const EvaluationEntry& entry = evaluation.entries.front();
+  result->warnings = EvaluationWarnings(evaluation);
   result->documents = evaluation.documents;
   result->true_pairs = entry.counts.all.real;
   result->found_pairs = entry.counts.all.correct;

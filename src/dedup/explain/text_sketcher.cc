@@ -6,6 +6,7 @@
 #include "base/machine.h"
 #include "base/memory_budget.h"
 #include "documents/document_pass.h"
+#include "documents/side_check.h"
 #include "methods/measures.h"
 #include "options/parameters.h"
 #include "pipeline/read/ingest.h"
@@ -30,7 +31,8 @@ MethodOptions OfSketches(MethodOptions options) {
 // it returns false.
 Status ForEachIngested(const Plan& plan, const InputOptions& input,
                        const std::function<Result<bool>(const Ingested&)>& body,
-                       const RejectedSink& on_rejected) {
+                       const RejectedSink& on_rejected,
+                       SideCounter* counter = nullptr) {
   IngestScratch scratch;
   return ForEachInputDocument(
       input, {},
@@ -39,7 +41,10 @@ Status ForEachIngested(const Plan& plan, const InputOptions& input,
         Ingested result = Ingest(plan, {}, &record->document, &scratch);
         result.info.original_id = record->original_id;
         const bool skipped = !result.skip_reason.empty();
-        if (!skipped && result.quarantine_reason.empty()) return body(result);
+        if (!skipped && result.quarantine_reason.empty()) {
+          if (counter != nullptr) counter->Document(source, result.info.empty);
+          return body(result);
+        }
         if (on_rejected) {
           on_rejected(
               Reject(before, source, "text",
@@ -210,11 +215,11 @@ std::vector<SketchPair> CompareSketchesOf(const TextSketcher& sketcher,
   return pairs;
 }
 
-Status v1::ForEachSketch(const InputOptions& input,
-                         const FeatureOptions& features,
-                         const MethodOptions& options,
-                         const std::function<bool(const SketchRow&)>& on_row,
-                         const RejectedSink& on_rejected) {
+Result<std::vector<std::string>> v1::ForEachSketch(
+    const InputOptions& input, const FeatureOptions& features,
+    const MethodOptions& options,
+    const std::function<bool(const SketchRow&)>& on_row,
+    const RejectedSink& on_rejected) {
   TWINSET_ASSIGN(const Method* method, FindSketchMethod(options.name));
   TWINSET_TRY(CheckParameters(method->info, options));
   TWINSET_ASSIGN(const TextSketcher sketcher,
@@ -222,6 +227,8 @@ Status v1::ForEachSketch(const InputOptions& input,
   const MethodParts& parts = sketcher.parts();
   const std::string modulus =
       parts.sketchers.empty() ? "" : parts.sketchers[0]->DrawnModulus();
+  TWINSET_ASSIGN(SideCounter counter, SideCounter::Make("", input.inputs));
+  bool is_whole = true;
   TWINSET_TRY(ForEachIngested(
       sketcher.plan_, input,
       [&](const Ingested& document) -> Result<bool> {
@@ -238,10 +245,12 @@ Status v1::ForEachSketch(const InputOptions& input,
             row.sketch += parts.sketchers[i]->Written(sketches[i]);
         }
         row.modulus = modulus;
-        return on_row(row);
+        is_whole = on_row(row);
+        return is_whole;
       },
-      on_rejected));
-  return sketcher.CheckCorpus();
+      counter.Counting(on_rejected), &counter));
+  TWINSET_TRY(sketcher.CheckCorpus());
+  return is_whole ? counter.Warnings() : std::vector<std::string>();
 }
 
 }  // namespace twinset

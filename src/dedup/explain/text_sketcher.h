@@ -56,7 +56,7 @@ class TextSketcher {
                       const std::function<Status(DocumentViews)>& body) const;
 
  private:
-  friend Status v1::ForEachSketch(
+  friend Result<std::vector<std::string>> v1::ForEachSketch(
       const InputOptions&, const FeatureOptions&, const MethodOptions&,
       const std::function<bool(const SketchRow&)>&,
       const std::function<void(const RejectedRecord&)>&);

@@ -128,7 +128,7 @@ class OnePair : public ::testing::TestWithParam<std::string> {
     std::map<std::string, std::string> rows;
     MethodOptions read = options;  // sketch refuses what the method ignores
     ForgetUnread(options.name, &read);
-    const Status sketched = ForEachSketch(
+    const auto sketched = ForEachSketch(
         in_, features, read,
         [&](const SketchRow& row) {
           rows[row.id] = row.sketch;

@@ -20,6 +20,9 @@ namespace twinset {
 namespace {
 
 constexpr uint64_t kSampleBytes = 12 << 20;
+// What half of the sample and all of it may take behind reading: four times as
+// much is a square.
+constexpr double kMostHalfSeconds = 1.5, kMostSampleSeconds = 6;
 // What a process takes beside its budget.
 constexpr uint64_t kBesideBytes = 32 << 20;
 // Files that a run writes are copied so fast at least.
@@ -92,6 +95,12 @@ class Forecasting {
       TWINSET_TRY(MeasureWith(Whole(limit / 2), Whole(limit)));
     forecast_.has_sample = sample_.all_documents() > 0;
     forecast_.warnings = sample_.warnings;
+    if (is_cut_ && forecast_.has_sample)
+      forecast_.warnings.push_back(
+          "the sample has only " +
+          CountText(sample_.all_documents(), "document") +
+          ", because more of them take long to compare: the forecast is less "
+          "sure");
     if (forecast_.has_sample) {
       Room();
       Costs();
@@ -103,17 +112,20 @@ class Forecasting {
   Status MeasureWith(uint64_t large_in_half, uint64_t large) {
     // Runs half as much first, to see how pairs grow with documents, and to
     // have read once what is read for the first time.
-    TWINSET_ASSIGN(
-        const SampledRun half,
-        RunSampled(job_, kSampleBytes / 2, {}, inputs_.pages, large_in_half));
+    TWINSET_ASSIGN(const SampledRun half,
+                   RunSampled(job_, sample_bytes_ / 2, {}, kMostHalfSeconds,
+                              inputs_.pages, large_in_half));
+    sample_bytes_ = std::min(sample_bytes_, 2 * half.asked_bytes);
     TWINSET_ASSIGN(sample_, RunSampled(
-                                job_, kSampleBytes,
+                                job_, sample_bytes_,
                                 [&](const Run& run, const SampledRun& s) {
                                   Scale(half, s);
                                   Times(s);
                                   BySketches(run);
                                 },
-                                inputs_.pages, large));
+                                kMostSampleSeconds, inputs_.pages, large));
+    sample_bytes_ = sample_.asked_bytes;
+    is_cut_ = is_cut_ || half.was_slow || sample_.was_slow;
     return {};
   }
 
@@ -474,6 +486,8 @@ class Forecasting {
   const Plan* plan_ = nullptr;
   InputsForecast inputs_;
   SampledRun sample_;
+  uint64_t sample_bytes_ = kSampleBytes;
+  bool is_cut_ = false;  // because it took long
   Growth growth_;
   double documents_ = 0, stored_documents_ = 0;
   uint64_t stored_bytes_ = 0;

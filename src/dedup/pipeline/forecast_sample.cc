@@ -1,7 +1,11 @@
 #include "pipeline/forecast_sample.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
 #include <utility>
 
 #include "base/memory_folder.h"
@@ -76,8 +80,73 @@ void TakePages(const Run& run, const std::vector<uint32_t>& pages,
   }
 }
 
-Status RunSampleStages(const ForecastJob& job, Run* run, SampledRun* sample) {
+// Stops a sample when its time is up or somebody else's flag says so.
+class SampleClock {
+ public:
+  explicit SampleClock(const std::atomic<bool>* asked)
+      : asked_(asked), thread_([this] { Watch(); }) {}
+  SampleClock(const SampleClock&) = delete;
+  SampleClock& operator=(const SampleClock&) = delete;
+  ~SampleClock() {
+    {
+      const std::lock_guard lock(mutex_);
+      is_done_ = true;
+    }
+    changed_.notify_one();
+    thread_.join();
+  }
+
+  void Limit(double seconds) {
+    const std::lock_guard lock(mutex_);
+    if (end_) return;
+    end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                              std::chrono::duration<double>(seconds));
+  }
+  // The sample is done: from here on there is no hurry.
+  void End() {
+    const std::lock_guard lock(mutex_);
+    if (end_ && Clock::now() >= *end_) is_late_ = true;
+    end_.reset();
+  }
+  const std::atomic<bool>* flag() const { return &stops_; }
+  bool is_late() const { return is_late_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void Watch() {
+    constexpr auto kLook = std::chrono::milliseconds(20);
+    std::unique_lock lock(mutex_);
+    while (!is_done_ && !stops_) {
+      if (asked_ != nullptr && *asked_) {
+        stops_ = true;
+      } else if (end_ && Clock::now() >= *end_) {
+        is_late_ = true;
+        stops_ = true;
+      } else {
+        changed_.wait_for(lock, kLook);
+      }
+    }
+  }
+
+  const std::atomic<bool>* asked_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool is_done_ = false;                  // guarded by mutex_
+  std::optional<Clock::time_point> end_;  // guarded by mutex_
+  std::atomic<bool> stops_ = false, is_late_ = false;
+  std::thread thread_;  // the last member: it uses the others
+};
+
+// What is read has its size, so that only what is made of it can take long.
+bool Reads(std::string_view stage) {
+  return stage == "read" || stage == "template";
+}
+
+Status RunSampleStages(const ForecastJob& job, double most_seconds,
+                       SampleClock* clock, Run* run, SampledRun* sample) {
   for (const Stage& stage : job.sample_stages) {
+    if (!Reads(stage.name)) clock->Limit(most_seconds);
     TWINSET_ASSIGN(auto cost, CostBefore(stage.name, run));
     if (cost && cost->seconds > kMostStageSeconds) {
       sample->stopped_before = stage.name;
@@ -91,12 +160,17 @@ Status RunSampleStages(const ForecastJob& job, Run* run, SampledRun* sample) {
   return {};
 }
 
-Result<SampledRun> RunOnce(const ForecastJob& job, uint64_t bytes,
-                           const SampledSink& sink, std::vector<uint32_t> pages,
-                           std::optional<uint64_t> large_cluster) {
+// Nothing where it took too long.
+Result<std::optional<SampledRun>> RunOnce(
+    const ForecastJob& job, uint64_t bytes, double most_seconds,
+    const SampledSink& sink, std::vector<uint32_t> pages,
+    std::optional<uint64_t> large_cluster) {
   TWINSET_ASSIGN(const auto folder, MemoryFolder::Create(kMostFolderBytes));
   TWINSET_ASSIGN(Plan plan, job.plan_of_sample(folder->path()));
   SampledRun sample;
+  sample.asked_bytes = bytes;
+  SampleClock clock(plan.options.stop);
+  plan.options.stop = clock.flag();
   sample.is_whole = TakePieces(bytes, &plan, &pages);
   sample.pieces = plan.inputs.files.size();
   // Half of the memory is for the work files.
@@ -113,7 +187,10 @@ Result<SampledRun> RunOnce(const ForecastJob& job, uint64_t bytes,
   const JobFiles results = job.files(plan);
   TWINSET_ASSIGN(Journal journal, Journal::Create(plan.machine.work, "{}"));
   Run run(std::move(plan), std::move(journal));
-  TWINSET_TRY(RunSampleStages(job, &run, &sample));
+  const Status done = RunSampleStages(job, most_seconds, &clock, &run, &sample);
+  clock.End();
+  if (clock.is_late()) return std::optional<SampledRun>();
+  TWINSET_TRY(done);
   sample.is_whole = sample.is_whole && run.sample_is_whole;
   TakeCounts(run, &sample);
   TakePages(run, pages, &sample);
@@ -128,15 +205,25 @@ Result<SampledRun> RunOnce(const ForecastJob& job, uint64_t bytes,
 }  // namespace
 
 Result<SampledRun> RunSampled(const ForecastJob& job, uint64_t bytes,
-                              const SampledSink& sink,
+                              const SampledSink& sink, double most_seconds,
                               const std::vector<uint32_t>& pages,
                               std::optional<uint64_t> large_cluster) {
-  constexpr uint64_t kLeastBytes = 256 << 10;
+  constexpr uint64_t kLeastBytes = 256 << 10, kNoTime = 16 << 10;
+  bool was_slow = false;
   for (;; bytes /= 4) {
-    auto sample = RunOnce(job, bytes, sink, pages, large_cluster);
-    if (sample || sample.error().code != ErrorCode::kMemory ||
-        bytes < kLeastBytes)
-      return sample;
+    // What is that small is not cut for its time.
+    auto sample = RunOnce(job, bytes, bytes < kNoTime ? 1e9 : most_seconds,
+                          sink, pages, large_cluster);
+    if (sample && *sample) {
+      (*sample)->was_slow = was_slow;
+      return *std::move(*sample);
+    }
+    if (sample) {
+      was_slow = true;
+    } else if (sample.error().code != ErrorCode::kMemory ||
+               bytes < kLeastBytes) {
+      return tl::unexpected(std::move(sample).error());
+    }
   }
 }
 

@@ -16,8 +16,10 @@
 namespace twinset {
 
 struct SampledRun {
-  bool is_whole = false;  // it has all that the run would read
-  size_t pieces = 0;      // files of which it has the beginning
+  bool is_whole = false;     // it has all that the run would read
+  uint64_t asked_bytes = 0;  // of records
+  bool was_slow = false;     // a larger one took too long
+  size_t pieces = 0;         // files of which it has the beginning
   InputBytes bytes;
   std::array<uint64_t, 2> consumed{};   // by side
   std::array<uint64_t, 2> documents{};  // by side
@@ -54,11 +56,13 @@ struct SampledRun {
 // Is called with the sample's run before it goes.
 using SampledSink = std::function<void(const Run&, const SampledRun&)>;
 
-// Lets about `bytes` of records go through the stages of the job; fewer where
-// memory is short. Stops before a stage that would take many seconds. `pages`:
-// of InputsForecast, or nothing. `large_cluster`: in place of that of the plan.
+// Lets about `bytes` of records go through the stages of the job; a quarter,
+// and again a quarter, where memory is short or the stages behind reading take
+// more than `most_seconds`. Stops before a stage that would take many seconds.
+// `pages`: of InputsForecast, or nothing. `large_cluster`: in place of that of
+// the plan.
 Result<SampledRun> RunSampled(const ForecastJob& job, uint64_t bytes,
-                              const SampledSink& sink,
+                              const SampledSink& sink, double most_seconds = 60,
                               const std::vector<uint32_t>& pages = {},
                               std::optional<uint64_t> large_cluster = {});
 

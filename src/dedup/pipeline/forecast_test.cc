@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <filesystem>
 #include <string>
 
@@ -212,6 +213,33 @@ TEST(Forecast, ASampleIsTheSameOnAnyThreads) {
     documents.push_back(sample->documents[0]);
   }
   EXPECT_EQ(documents[0], documents[1]);
+}
+
+// Pairs at hot elements are known only while they are compared.
+TEST(Forecast, ASampleThatTakesLongIsCut) {
+  const TestDir dir;
+  ASSERT_TRUE(WriteWholeFile(dir / "in.jsonl", Rows(0, 4000, 100)));
+  std::atomic<bool> stop = false;
+  DedupOptions options = OptionsFor(dir / "in.jsonl");
+  options.stop = &stop;
+  const ForecastJob job = DedupForecastJob(options);
+  const auto sample_in = [&](double seconds) {
+    return RunSampled(job, 400 << 10, SampledSink(), seconds);
+  };
+  const auto all = sample_in(1000), cut = sample_in(0);
+  ASSERT_TRUE(all) << all.error().ToString();
+  ASSERT_TRUE(cut) << cut.error().ToString();
+  EXPECT_FALSE(all->was_slow);
+  EXPECT_EQ(all->asked_bytes, 400u << 10);
+  EXPECT_TRUE(cut->was_slow);
+  EXPECT_LT(cut->asked_bytes, 16u << 10);
+  EXPECT_GT(cut->documents[0], 10u);
+  EXPECT_LT(cut->documents[0], all->documents[0] / 4);
+  // Who asks for a stop gets it.
+  stop = true;
+  const auto stopped = sample_in(1000);
+  ASSERT_FALSE(stopped);
+  EXPECT_EQ(stopped.error().code, ErrorCode::kInterrupted);
 }
 
 TEST(Forecast, SaysWhatCostsMuchAndDoesNotPayIt) {

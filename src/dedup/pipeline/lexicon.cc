@@ -10,8 +10,8 @@
 #include "base/hash.h"
 #include "base/memory_budget.h"
 #include "documents/document_options.h"
-#include "documents/read_outcome.h"
 #include "documents/result_places.h"
+#include "documents/side_check.h"
 #include "pipeline/read/ingest.h"
 #include "sketch/learnt/i_match.h"
 #include "sketch/learnt/lexicon.h"
@@ -163,7 +163,7 @@ Status MeasureDrift(const Lexicon& a, const Lexicon& b,
                     const InputOptions& input, const FeatureOptions& features,
                     const MethodOptions& method,
                     const std::function<void(const RejectedRecord&)>& rejected,
-                    SignatureDrift* drift) {
+                    LexiconDifference* difference) {
   IMatchOptions options;
   options.lexicons = method.lexicons;
   options.drop = method.lexicon_drop;
@@ -177,19 +177,23 @@ Status MeasureDrift(const Lexicon& a, const Lexicon& b,
   FeatureScratch scratch;
   std::vector<uint64_t> hashes;
   Sketch x, y;
-  return ForEachText(
+  TWINSET_ASSIGN(SideCounter counter, SideCounter::Make("", input.inputs));
+  TWINSET_TRY(ForEachText(
       input, features, {},
       [&](const DocumentText& document) {
         TermHashes(document.text, RuleOf(features), filter.get(), &scratch,
                    &hashes);
+        counter.Document(document.source, hashes.empty());
         if (hashes.empty()) return true;
         const std::string bytes = EncodeHashes(hashes);
         of_a->Compute(bytes, &x);
         of_b->Compute(bytes, &y);
-        CountDrift(*of_a, x, y, drift);
+        CountDrift(*of_a, x, y, &difference->drift);
         return true;
       },
-      rejected);
+      counter.Counting(rejected)));
+  difference->warnings = counter.Warnings();
+  return {};
 }
 
 }  // namespace
@@ -228,11 +232,11 @@ Result<LexiconInfo> v1::BuildLexicon(
   std::vector<uint64_t> hashes;
   Status status;
   bool stopped = false;
-  ReadOutcome outcome;
+  TWINSET_ASSIGN(SideCounter counter,
+                 SideCounter::Make("", options.input.inputs));
   TWINSET_TRY(ForEachText(
       options.input, options.features, {},
       [&](const DocumentText& document) {
-        ++outcome.documents;
         stopped = options.stop != nullptr && *options.stop;
         if (stopped) return false;
         hashes.clear();
@@ -245,17 +249,19 @@ Result<LexiconInfo> v1::BuildLexicon(
             filter.get());
         std::sort(hashes.begin(), hashes.end());
         // A document without terms is none for these statistics.
-        outcome.wordless += hashes.empty();
+        counter.Document(document.source, hashes.empty());
         if (status && !hashes.empty()) status = builder.AddDocument(hashes);
         return status.has_value();
       },
-      outcome.Counting(on_rejected)));
+      counter.Counting(on_rejected)));
   TWINSET_TRY(status);
   if (stopped) return Fail(ErrorCode::kInterrupted, "interrupted");
-  TWINSET_TRY(CheckAnyDocument(outcome, "the input"));
+  TWINSET_TRY(CheckSide(counter.Whole("the input")));
   TWINSET_ASSIGN(const Lexicon lexicon, builder.Finish());
   TWINSET_TRY(WriteLexicon(lexicon, options.out));
-  return InfoOf(lexicon);
+  LexiconInfo info = InfoOf(lexicon);
+  info.warnings = counter.Warnings();
+  return info;
 }
 
 Result<LexiconInfo> v1::ShowLexicon(
@@ -281,7 +287,7 @@ Result<LexiconDifference> v1::DiffLexica(
   CompareTerms(lexicon_a, lexicon_b, on_change, &difference);
   if (!input.inputs.empty()) {
     TWINSET_TRY(MeasureDrift(lexicon_a, lexicon_b, input, features, method,
-                             on_rejected, &difference.drift));
+                             on_rejected, &difference));
   }
   return difference;
 }

@@ -157,24 +157,56 @@ class PassageWriting {
   }
 
  private:
-  Result<PassageTokens> Tokens(std::string_view stored) const {
+  Result<std::string_view> Stored(std::string_view of_document) const {
     std::vector<std::string_view> views;
-    TWINSET_TRY(DecodeViews(stored, plan_.features.views.size() - 1, &views));
-    return DecodePassages(views.back());
+    TWINSET_TRY(
+        DecodeViews(of_document, plan_.features.views.size() - 1, &views));
+    return views.back();
   }
 
   Result<std::vector<PassageRow>> Find(const VerifiedPair& pair,
                                        const BlobBatch& batch) const {
-    TWINSET_ASSIGN(const PassageTokens a, Tokens(batch.Get(pair.a)));
-    TWINSET_ASSIGN(const PassageTokens b, Tokens(batch.Get(pair.b)));
+    TWINSET_ASSIGN(const std::string_view a, Stored(batch.Get(pair.a)));
+    TWINSET_ASSIGN(const std::string_view b, Stored(batch.Get(pair.b)));
+    std::vector<Passage> found;
+    {
+      const Reservation memory =
+          run_->budget.Wait(sizeof(uint64_t) * MostPassageTokens(a.size()) +
+                            (sizeof(uint64_t) + kPassageIndexBytes) *
+                                MostPassageTokens(b.size()));
+      TWINSET_ASSIGN(const auto hashes_a, DecodePassageHashes(a));
+      TWINSET_ASSIGN(const auto hashes_b, DecodePassageHashes(b));
+      found = FindPassages(hashes_a, hashes_b, plan_.features.passages);
+    }
+    return Rows(pair, a, b, found);
+  }
+
+  // The first and the last token of each passage say where it stands.
+  static Result<std::vector<PassageRow>> Rows(
+      const VerifiedPair& pair, std::string_view a, std::string_view b,
+      const std::vector<Passage>& found) {
+    std::vector<uint32_t> tokens_a, tokens_b;
+    for (const Passage& p : found) {
+      tokens_a.insert(tokens_a.end(), {p.a_begin, p.a_end - 1});
+      tokens_b.insert(tokens_b.end(), {p.b_begin, p.b_end - 1});
+    }
+    std::sort(tokens_b.begin(), tokens_b.end());  // those of a ascend
+    TWINSET_ASSIGN(const auto places_a, DecodePassagePlaces(a, tokens_a));
+    TWINSET_ASSIGN(const auto places_b, DecodePassagePlaces(b, tokens_b));
+    const auto in_b = [&](uint32_t token) {
+      return places_b[static_cast<size_t>(
+          std::lower_bound(tokens_b.begin(), tokens_b.end(), token) -
+          tokens_b.begin())];
+    };
     std::vector<PassageRow> rows;
-    for (const Passage& p :
-         FindPassages(a.hashes, b.hashes, plan_.features.passages)) {
-      const uint32_t in_a = p.a_end - p.a_begin, in_b = p.b_end - p.b_begin;
-      rows.push_back({pair.a, pair.b, a.begins[p.a_begin], a.ends[p.a_end - 1],
-                      b.begins[p.b_begin], b.ends[p.b_end - 1], in_a,
+    for (size_t i = 0; i < found.size(); ++i) {
+      const Passage& p = found[i];
+      const uint32_t of_a = p.a_end - p.a_begin, of_b = p.b_end - p.b_begin;
+      rows.push_back({pair.a, pair.b, places_a[2 * i].begin,
+                      places_a[2 * i + 1].end, in_b(p.b_begin).begin,
+                      in_b(p.b_end - 1).end, of_a,
                       static_cast<double>(p.equal) /
-                          static_cast<double>(std::max(in_a, in_b))});
+                          static_cast<double>(std::max(of_a, of_b))});
     }
     return rows;
   }

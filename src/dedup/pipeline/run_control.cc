@@ -111,10 +111,12 @@ Status RunStages(Run* run, std::span<const Stage> stages) {
     const auto begin = std::chrono::steady_clock::now();
     if (!stage.repeats && run->journal.IsDone(name)) {
       TWINSET_TRY(run->journal.Verify(name));
-      TWINSET_ASSIGN(const std::string state, run->journal.StageState(name));
-      if (!StageFieldsFromJson(name, Json::Parse(state),
-                               run->plan.inputs.files.size(), &run->counts))
+      TWINSET_ASSIGN(const std::string entered, run->journal.StageState(name));
+      const Json state = Json::Parse(entered);
+      if (!StageFieldsFromJson(name, state, run->plan.inputs.files.size(),
+                               &run->counts))
         return run->WrongJournal();
+      run->TakeWarnings(state);
       if (stage.take_up != nullptr) TWINSET_TRY(stage.take_up(run));
     } else {
       Progress progress;

@@ -7,9 +7,13 @@
 namespace twinset {
 namespace {
 
+struct Place {
+  mode_t mode = kResultMode;
+  bool is_file = false;
+};
 struct Places {
   std::mutex mutex;
-  std::map<std::string, mode_t> modes;
+  std::map<std::string, Place> modes;
 };
 Places& AllPlaces() {
   static Places places;
@@ -32,8 +36,18 @@ std::string WithoutSlash(std::string place) {
 
 void NarrowModes(const std::string& place, mode_t mode) {
   Places& places = AllPlaces();
+  const std::string folder = WithoutSlash(place);
   const std::lock_guard lock(places.mutex);
-  places.modes[WithoutSlash(place)] = mode;
+  std::erase_if(places.modes, [&](const auto& other) {
+    return other.second.is_file && Covers(folder, other.first);
+  });
+  places.modes[folder] = {mode, /*is_file=*/false};
+}
+
+void NarrowFileMode(const std::string& file, mode_t mode) {
+  Places& places = AllPlaces();
+  const std::lock_guard lock(places.mutex);
+  places.modes[file] = {mode, /*is_file=*/true};
 }
 
 void ForgetModes(const std::string& place) {
@@ -50,7 +64,7 @@ mode_t NarrowMode(const std::string& path, mode_t mode) {
   for (const auto& [place, of_place] : places.modes) {
     if (place.size() < longest || !Covers(place, path)) continue;
     longest = place.size();
-    most = of_place;
+    most = of_place.mode;
   }
   return mode & most;
 }

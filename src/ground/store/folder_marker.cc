@@ -111,6 +111,31 @@ std::optional<MarkedFolder> FolderMarker::Find(const std::string& folder,
       kName};
 }
 
+std::optional<MarkedFolder> FolderMarker::FindUnmarked(
+    const std::string& folder) {
+  // Files that a result has at the latest, and what each begins with.
+  constexpr std::pair<std::string_view, std::string_view> kOurs[] = {
+      {"page.json", "\"twinset-page\""},
+      {"engine.json", "\"twinset-engine\""},
+      {"summary.json", "\"twinset\""},
+      {"sample.json", "\"twinset-assess"}};
+  constexpr uint64_t kHeadBytes = 64;
+  for (const auto& [name, mark] : kOurs) {
+    const std::string path = folder + "/" + std::string(name);
+    struct stat info;
+    if (::lstat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) continue;
+    const auto file = File::OpenRead(path);
+    if (!file) continue;
+    std::string head(std::min(kHeadBytes, static_cast<uint64_t>(info.st_size)),
+                     '\0');
+    if (file->ReadAt(0, head.data(), head.size()) &&
+        head.find(mark) != std::string::npos)
+      return MarkedFolder{"a result folder of twinset without its hidden files",
+                          "give the inputs, or a file of it by its name"};
+  }
+  return {};
+}
+
 Status FolderMarker::ForEachLine(
     const std::function<Status(std::string_view line)>& each) const {
   TWINSET_ASSIGN(const uint64_t size, file_.Size());

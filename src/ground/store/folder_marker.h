@@ -47,6 +47,9 @@ class FolderMarker {
   static std::optional<MarkedFolder> Find(const std::string& folder,
                                           std::string_view input);
 
+  // What an unmarked `folder` is by its files, if it is a copy of one of ours.
+  static std::optional<MarkedFolder> FindUnmarked(const std::string& folder);
+
   State state() const { return state_; }
   const std::string& command() const { return command_; }  // of kOurs
   // Every entry in the order of the file. Entries that are cut off or lead out

@@ -49,7 +49,7 @@ Result<ResultFile> ResultFile::Open(FileRequest request) {
         "move that away, or " + other);
   }
   if (info) file.taken_ = IdentityOf(*info);
-  NarrowModes(request.path, kResultMode);
+  NarrowFileMode(request.path, kResultMode);
   file.request_ = std::move(request);
   return file;
 }
@@ -57,8 +57,8 @@ Result<ResultFile> ResultFile::Open(FileRequest request) {
 Status ResultFile::Protect(const std::string& input, bool is_told) const {
   const auto info = Stat(PathOfInput(input));
   if (is_told && info && S_ISREG(info->st_mode))
-    NarrowModes(request_.path, NarrowMode(request_.path, kResultMode) &
-                                   (0600 | info->st_mode));
+    NarrowFileMode(request_.path, NarrowMode(request_.path, kResultMode) &
+                                      (0600 | info->st_mode));
   if (!taken_ || FindIdentity(PathOfInput(input)) != taken_) return {};
   return Fail(ErrorCode::kUsage, "the file is the input " + NameText(input),
               request_.path,

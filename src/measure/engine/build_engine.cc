@@ -15,8 +15,8 @@
 #include "core/field_list.h"
 #include "documents/field_text.h"
 #include "documents/page_text.h"
-#include "documents/read_outcome.h"
 #include "documents/result_places.h"
+#include "documents/side_check.h"
 #include "engine/anchor_texts.h"
 #include "engine/engine_biases.h"
 #include "engine/engine_builder.h"
@@ -197,20 +197,22 @@ Status Build::Run() {
   details.facts = options_.index.anchors;
   Status status;
   bool stopped = false;
-  ReadOutcome outcome;
+  TWINSET_ASSIGN(SideCounter counter,
+                 SideCounter::Make("", options_.input.inputs));
   TWINSET_TRY(ForEachTextWithFields(
       options_.input, options_.features, details, FieldNames(options_),
       [&](const DocumentText& text, const FieldValues& fields) {
         stopped = options_.stop != nullptr && *options_.stop;
-        ++outcome.documents;
+        counter.Document(text.source, /*is_wordless=*/false);
         if (!stopped) status = AddDocument(text, fields);
         return !stopped && status.has_value();
       },
-      outcome.Counting([this](const RejectedRecord& record) {
+      counter.Counting([this](const RejectedRecord& record) {
         counts_.quarantined += record.quarantined;
       })));
   TWINSET_TRY(status);
-  if (!stopped) TWINSET_TRY(CheckAnyDocument(outcome, "the input"));
+  if (!stopped) TWINSET_TRY(CheckSide(counter.Whole("the input")));
+  counts_.warnings = counter.Warnings();
   if (!stopped && anchors_ != nullptr) TWINSET_TRY(AddAnchors());
   stopped = stopped || (options_.stop != nullptr && *options_.stop);
   if (stopped) return Fail(ErrorCode::kInterrupted, "interrupted");

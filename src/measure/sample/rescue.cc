@@ -13,6 +13,7 @@
 #include "documents/page_text.h"
 #include "documents/priority.h"
 #include "documents/result_places.h"
+#include "documents/side_check.h"
 #include "documents/watched_inputs.h"
 #include "engine/http_fetcher.h"
 #include "engine/open_engine.h"
@@ -91,9 +92,12 @@ class Copies {
     const bool count = options_.lexicon.empty();
     Status status;
     uint64_t place = 0;
+    TWINSET_ASSIGN(SideCounter counter,
+                   SideCounter::Make("", options_.copies.inputs));
     TWINSET_TRY(ForEachText(
         options_.copies, options_.features, {},
         [&](const DocumentText& document) {
+          counter.Document(document.source, /*is_wordless=*/false);
           Keep(document, place++);
           if (!options_.signatures) {
             old_.Keep(NameOf(document), ParseDate(document.date),
@@ -105,8 +109,9 @@ class Copies {
           }
           return status.has_value();
         },
-        [](const RejectedRecord&) {}));
+        counter.Counting({})));
     TWINSET_TRY(status);
+    empty_inputs_ = counter.Warnings();
     documents_ = place;
     for (const auto& [key, copy] : copies_) places_.insert(copy.place);
     return {};
@@ -117,6 +122,7 @@ class Copies {
   }
   bool IsLast(uint64_t place) const { return places_.contains(place); }
   uint64_t documents() const { return documents_; }
+  const std::vector<std::string>& empty_inputs() const { return empty_inputs_; }
   const OldPages& old() const { return old_; }
   TermStatistics Statistics() const {
     std::vector<std::pair<std::string, uint64_t>> sorted(frequencies_.begin(),
@@ -148,6 +154,7 @@ class Copies {
   OldPages old_;  // of all addresses, wanted or not
   std::unordered_map<std::string, uint64_t> frequencies_;
   uint64_t documents_ = 0;
+  std::vector<std::string> empty_inputs_;  // warnings
 };
 
 // Asks for the address itself.
@@ -330,6 +337,7 @@ Result<RescueSummary> v1::Rescue(
   Copies copies(options);
   TWINSET_TRY(copies.Read(reader));
   RescueSummary summary;
+  summary.warnings = copies.empty_inputs();
   TWINSET_ASSIGN(const TermStatistics statistics,
                  StatisticsOf(options, copies, &summary.warnings));
   Rescuer rescuer(options, reader, statistics, copies.old(), std::move(live),

@@ -14,8 +14,8 @@
 #include "base/hash.h"
 #include "base/machine.h"
 #include "documents/pass_progress.h"
-#include "documents/read_outcome.h"
 #include "documents/result_places.h"
+#include "documents/side_check.h"
 #include "documents/watched_inputs.h"
 #include "engine/http_fetcher.h"
 #include "net/recorded_fetcher.h"
@@ -196,13 +196,15 @@ Result<std::map<std::string, TrapHost>> ReadAddresses(
   std::map<std::string, TrapHost> hosts;
   bool stopped = false;
   Status status;
-  ReadOutcome outcome;
   PassProgress progress(options.on_progress, "addresses", "", "documents");
+  TWINSET_ASSIGN(SideCounter counter,
+                 SideCounter::Make("", options.input.inputs));
   TWINSET_TRY(ForEachText(
       options.input, options.features, TextDetails(),
       [&](const DocumentText& document) {
         ++result->documents;
         progress.Add();
+        counter.Document(document.source, /*is_wordless=*/false);
         const std::string url = NormaliseUrl(document.url);
         const std::string host = UrlHost(url);
         if (host.empty()) {
@@ -223,13 +225,13 @@ Result<std::map<std::string, TrapHost>> ReadAddresses(
         stopped = options.stop != nullptr && *options.stop;
         return !stopped && status;
       },
-      outcome.Counting([result](const RejectedRecord& record) {
+      counter.Counting([result](const RejectedRecord& record) {
         result->quarantined += record.quarantined;
       })));
   if (stopped) TWINSET_TRY(Stopped());
   TWINSET_TRY(status);
-  outcome.documents = result->documents;
-  TWINSET_TRY(CheckAnyDocument(outcome, "the input"));
+  TWINSET_TRY(CheckSide(counter.Whole("the input")));
+  result->warnings = counter.Warnings();
   return hosts;
 }
 

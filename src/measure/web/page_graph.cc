@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "documents/pass_progress.h"
+#include "documents/side_check.h"
 #include "net/page_links.h"
 #include "net/url.h"
 #include "web/edge_list.h"
@@ -132,13 +133,17 @@ Result<NamedGraph> ReadPageGraph(const GraphOptions& options,
   TextDetails details;
   details.facts = true;
   PassProgress progress(options.on_progress, "graph", "", "documents");
+  TWINSET_ASSIGN(SideCounter counter,
+                 SideCounter::Make("graph", options.input.inputs));
   TWINSET_TRY(ForEachText(
       options.input, options.features, details,
       [&](const DocumentText& page) {
         progress.Add();
+        counter.Document(page.source, /*is_wordless=*/false);
         return builder.Add(page);
       },
-      [&](const RejectedRecord&) { ++facts->rejected; }));
+      counter.Counting([&](const RejectedRecord&) { ++facts->rejected; })));
+  facts->warnings = counter.Warnings();
   return builder.Finish();
 }
 

@@ -64,8 +64,10 @@ std::string SourceOf(std::string parent, std::string_view name) {
 
 void InputList::Add(std::string_view path, std::string_view parent,
                     std::string_view relative, const FileState& state) {
-  if (parents_.empty() || parents_.back().text != parent)
+  if (parents_.empty() || parents_.back().text != parent ||
+      (is_ended_ && !parent.empty()))
     parents_.push_back({size_, std::string(parent)});
+  is_ended_ = false;
   if (size_ % kBlock == 0) {
     blocks_.push_back(entries_.size());
     last_.clear();
@@ -143,9 +145,13 @@ const InputList::Parent& InputList::ParentOf(size_t i) const {
 }
 
 std::string InputList::ArgumentOf(size_t i) const {
-  std::string folder = NameText(ParentOf(i).text);
-  if (folder.empty()) return (*this)[i].source;
-  folder.pop_back();
+  const InputFile file = (*this)[i];
+  if (ParentOf(i).text.empty()) return file.source;
+  // As the folder stands in the names of its files.
+  const std::string name(WithoutCompressionSuffix(file.relative));
+  std::string folder = file.source;
+  if (!folder.ends_with("/" + name)) folder = NameText(ParentOf(i).text) + name;
+  folder.resize(folder.size() - name.size() - 1);
   return folder;
 }
 

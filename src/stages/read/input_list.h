@@ -41,6 +41,9 @@ class InputList {
   // name of the folder that was given and '/', or nothing.
   void Add(std::string_view path, std::string_view parent,
            std::string_view relative, const FileState& state = {});
+  // The next file is of another argument, also where its parent has the name of
+  // the last one's.
+  void EndArgument() { is_ended_ = true; }
   // As it stands in another list, under the same name.
   void Add(const InputFile& file);
   // Gives files other names (as NameText), ascending by the files' numbers.
@@ -92,6 +95,7 @@ class InputList {
   std::vector<std::pair<size_t, std::string>> renamed_;
   std::string last_;  // path that was added last
   FileState last_state_;
+  bool is_ended_ = false;
   size_t size_ = 0;
 };
 

@@ -160,6 +160,7 @@ class Listing {
     if (!parent.empty()) parent += '/';
     const size_t before = files_.size();
     TWINSET_TRY(AddBelow(root, parent, ""));
+    files_.EndArgument();
     if (files_.size() > before) return {};
     return Fail(ErrorCode::kUsage, "no files in the folder", root,
                 "hidden files are left out");
@@ -196,7 +197,8 @@ class Listing {
     if (identity &&
         std::find(own_.begin(), own_.end(), *identity) != own_.end())
       return true;
-    const auto marked = FolderMarker::Find(folder, options_.holding);
+    auto marked = FolderMarker::Find(folder, options_.holding);
+    if (!marked) marked = FolderMarker::FindUnmarked(folder);
     if (!marked) return false;
     std::string shown = folder;
     while (shown.size() > 1 && shown.back() == '/') shown.pop_back();

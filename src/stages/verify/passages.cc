@@ -9,36 +9,24 @@ namespace twinset {
 
 namespace {
 
-// Hash of the k tokens that begin at `tokens`.
-uint64_t SeedAt(const uint64_t* tokens, uint32_t k) {
-  uint64_t hash = 0;
-  for (uint32_t j = 0; j < k; ++j) hash = Mix64(hash ^ tokens[j]) + j;
-  return hash;
-}
-
 // A run of equal tokens.
 struct EqualRun {
   uint32_t a = 0, b = 0, length = 0;
 };
 
-// Takes 12 bytes a token of `b`.
+// Takes kPassageIndexBytes a token of `b`.
 class Finder {
  public:
   Finder(std::span<const uint64_t> a, std::span<const uint64_t> b,
          const PassageRules& rules, uint32_t k)
-      : a_(a),
-        b_(b),
-        rules_(rules),
-        k_(k),
-        seeds_b_(b.size() < k ? 0 : b.size() - k + 1),
-        places_(seeds_b_.size()) {
-    for (uint32_t j = 0; j < places_.size(); ++j) {
-      seeds_b_[j] = SeedAt(&b[j], k);
-      places_[j] = j;
-    }
-    std::sort(places_.begin(), places_.end(), [this](uint32_t x, uint32_t y) {
-      return seeds_b_[x] != seeds_b_[y] ? seeds_b_[x] < seeds_b_[y] : x < y;
-    });
+      : a_(a), b_(b), rules_(rules), k_(k) {
+    const size_t seeds = b.size() < k ? 0 : b.size() - k + 1;
+    // Places by their buckets, ascending in each: a sort by counting.
+    ends_.resize(seeds / kPlacesInABucket + 2);
+    for (uint32_t j = 0; j < seeds; ++j) ++ends_[BucketOf(&b[j]) + 1];
+    for (size_t i = 1; i < ends_.size(); ++i) ends_[i] += ends_[i - 1];
+    places_.resize(seeds);
+    for (uint32_t j = 0; j < seeds; ++j) places_[ends_[BucketOf(&b[j])]++] = j;
   }
 
   // Equal runs from the left to the right of `a`, each the longest at its
@@ -64,8 +52,23 @@ class Finder {
   }
 
  private:
+  static constexpr size_t kPlacesInABucket = 2;
+
+  // Places of equal seeds, the k tokens from there on, are in one bucket.
+  size_t BucketOf(const uint64_t* tokens) const {
+    uint64_t hash = 0;
+    for (uint32_t j = 0; j < k_; ++j) hash = Mix64(hash ^ tokens[j]) + j;
+    return static_cast<size_t>((hash >> 32) * (ends_.size() - 1) >> 32);
+  }
+
+  bool IsSeed(uint32_t i, size_t j) const {
+    return j + k_ <= b_.size() &&
+           std::equal(&a_[i], &a_[i] + k_,
+                      b_.begin() + static_cast<ptrdiff_t>(j));
+  }
+
   uint32_t Extend(uint32_t i, uint32_t j) const {
-    uint32_t length = 0;
+    uint32_t length = k_;
     while (i + length < a_.size() && j + length < b_.size() &&
            a_[i + length] == b_[j + length])
       ++length;
@@ -76,32 +79,31 @@ class Finder {
   // on from `last`, else the first.
   EqualRun Longest(uint32_t i, const EqualRun* last) const {
     EqualRun best;
-    const uint64_t seed = SeedAt(&a_[i], k_);
     const auto consider = [&](uint32_t j) {
       const uint32_t length = Extend(i, j);
       if (length > best.length) best = {i, j, length};
     };
     if (last != nullptr && i - (last->a + last->length) <= rules_.max_gap) {
       const uint32_t from = last->b + last->length;
-      for (uint32_t j = from; j <= from + rules_.max_gap; ++j) {
-        if (j < seeds_b_.size() && seeds_b_[j] == seed) consider(j);
-      }
+      for (uint32_t j = from; j <= from + rules_.max_gap; ++j)
+        if (IsSeed(i, j)) consider(j);
     }
-    auto place = std::lower_bound(
-        places_.begin(), places_.end(), seed,
-        [this](uint32_t x, uint64_t value) { return seeds_b_[x] < value; });
-    for (uint32_t tried = 0; place != places_.end() &&
-                             seeds_b_[*place] == seed && tried < kMaxPlaces;
-         ++place, ++tried)
-      consider(*place);
+    const size_t bucket = BucketOf(&a_[i]);
+    uint32_t tried = 0;
+    for (uint32_t at = bucket == 0 ? 0 : ends_[bucket - 1];
+         at < ends_[bucket] && tried < kMaxPlaces; ++at) {
+      if (!IsSeed(i, places_[at])) continue;
+      ++tried;
+      consider(places_[at]);
+    }
     return best;
   }
 
   std::span<const uint64_t> a_, b_;
   const PassageRules& rules_;
   const uint32_t k_;
-  std::vector<uint64_t> seeds_b_;
-  std::vector<uint32_t> places_;  // in b, by their seeds
+  std::vector<uint32_t> ends_;    // of the buckets, in places_
+  std::vector<uint32_t> places_;  // in b
 };
 
 }  // namespace
@@ -117,7 +119,6 @@ std::vector<Passage> FindPassages(std::span<const uint64_t> a,
   std::vector<Passage> passages;
   EqualRun last;
   for (const EqualRun& run : finder.Runs()) {
-    if (run.length < k) continue;  // a seed that only collides
     if (passages.empty() || !finder.Follows(last, run.a, run.b)) {
       passages.push_back({run.a, run.a, run.b, run.b, 0});
     }

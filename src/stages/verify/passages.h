@@ -28,12 +28,14 @@ struct PassageRules {
 // earlier in `a`, then in `b`. Runs of equal tokens of at least seed_tokens,
 // grown as far as tokens agree, are chained when they follow each other in both
 // texts with at most max_gap tokens between them on either side.
-// Cost: O(|a| + |b| + matches); seeds that occur often in `b` are tried at
-// their first kMaxPlaces places only, so that repetitive texts stay linear.
+// Cost: O(|a| + |b| + matches), expected, for tokens under a secret hash; seeds
+// that occur often in `b` are tried at their first kMaxPlaces places only, so
+// that repetitive texts stay linear. Memory: kPassageIndexBytes a token of `b`.
 std::vector<Passage> FindPassages(std::span<const uint64_t> a,
                                   std::span<const uint64_t> b,
                                   const PassageRules& rules);
 inline constexpr uint32_t kMaxPlaces = 32;
+inline constexpr uint64_t kPassageIndexBytes = 6;
 
 }  // namespace twinset
 

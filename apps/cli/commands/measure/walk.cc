@@ -26,6 +26,7 @@ constexpr std::string_view kWalkName = "walk";
 
 // What a user must not miss, on standard error.
 void TellProblems(const GraphFacts& facts, bool keep_dangling) {
+  TellWarnings(kWalkName, facts.warnings);
   if (facts.garbage > 0)
     Tell(kWalkName,
          fmt::format("{} lines are no arcs", NumberText(facts.garbage)));

@@ -24,6 +24,10 @@ class CodePointCounter {
   uint32_t count_ = 0;
 };
 
+tl::unexpected<Error> Damaged() {
+  return Fail(ErrorCode::kCorrupt, "the stored tokens are damaged");
+}
+
 constexpr size_t kLeastBytes = 10;                       // of a stored token
 constexpr uint64_t kPassageStream = 0x7061737361676573;  // "passages"
 
@@ -53,22 +57,36 @@ void AppendPassages(const Plan& plan, std::string_view text,
   });
 }
 
-Result<PassageTokens> DecodePassages(std::string_view bytes) {
+size_t MostPassageTokens(size_t bytes) { return bytes / kLeastBytes; }
+
+Result<std::vector<uint64_t>> DecodePassageHashes(std::string_view bytes) {
   ByteReader reader(bytes);
-  PassageTokens tokens;
-  const size_t most = bytes.size() / kLeastBytes;
-  for (auto* places : {&tokens.begins, &tokens.ends}) places->reserve(most);
-  tokens.hashes.reserve(most);
-  uint32_t begin = 0;
+  std::vector<uint64_t> hashes;
+  hashes.reserve(MostPassageTokens(bytes.size()));
   while (!reader.AtEnd()) {
-    tokens.hashes.push_back(reader.Read<uint64_t>());
-    begin += static_cast<uint32_t>(reader.ReadVarint());
-    tokens.begins.push_back(begin);
-    tokens.ends.push_back(begin + static_cast<uint32_t>(reader.ReadVarint()));
+    hashes.push_back(reader.Read<uint64_t>());
+    reader.ReadVarint();
+    reader.ReadVarint();
   }
-  if (!reader.ok())
-    return Fail(ErrorCode::kCorrupt, "the stored tokens are damaged");
-  return tokens;
+  if (!reader.ok()) return Damaged();
+  return hashes;
+}
+
+Result<std::vector<PassagePlace>> DecodePassagePlaces(
+    std::string_view bytes, std::span<const uint32_t> tokens) {
+  ByteReader reader(bytes);
+  std::vector<PassagePlace> places;
+  places.reserve(tokens.size());
+  PassagePlace place;
+  for (uint32_t number = 0; places.size() < tokens.size(); ++number) {
+    reader.Read<uint64_t>();
+    place.begin += static_cast<uint32_t>(reader.ReadVarint());
+    place.end = place.begin + static_cast<uint32_t>(reader.ReadVarint());
+    if (!reader.ok()) return Damaged();
+    while (places.size() < tokens.size() && tokens[places.size()] == number)
+      places.push_back(place);
+  }
+  return places;
 }
 
 }  // namespace twinset

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/hash.h"
 #include "base/utf8.h"
@@ -45,19 +46,31 @@ TEST(PassageStore, GivesBackTheTokensAndWhereTheyStand) {
     std::string bytes;
     AppendPassages(plan, text, {}, tokens.size(), &bytes);
     EXPECT_LE(bytes.size(), 11 * tokens.size());
-    const auto stored = DecodePassages(bytes);
-    ASSERT_TRUE(stored);
-    ASSERT_EQ(stored->hashes.size(), tokens.size());
-    ASSERT_EQ(stored->begins.size(), tokens.size());
-    ASSERT_EQ(stored->ends.size(), tokens.size());
+    EXPECT_LE(tokens.size(), MostPassageTokens(bytes.size()));
+    const auto hashes = DecodePassageHashes(bytes);
+    ASSERT_TRUE(hashes);
+    ASSERT_EQ(hashes->size(), tokens.size());
+    std::vector<uint32_t> numbers(tokens.size());
+    std::iota(numbers.begin(), numbers.end(), 0u);
+    const auto places = DecodePassagePlaces(bytes, numbers);
+    ASSERT_TRUE(places);
+    ASSERT_EQ(places->size(), tokens.size());
     for (size_t i = 0; i < tokens.size(); ++i) {
-      EXPECT_EQ(stored->begins[i], NaiveCount(text, tokens[i].begin));
-      EXPECT_EQ(stored->ends[i], NaiveCount(text, tokens[i].end));
+      EXPECT_EQ((*places)[i].begin, NaiveCount(text, tokens[i].begin));
+      EXPECT_EQ((*places)[i].end, NaiveCount(text, tokens[i].end));
       for (size_t j = 0; j < std::min<size_t>(i, 40); ++j) {
-        EXPECT_EQ(stored->hashes[i] == stored->hashes[j],
+        EXPECT_EQ((*hashes)[i] == (*hashes)[j],
                   tokens[i].text == tokens[j].text);
       }
     }
+    // Some of them, one twice, and one that is not there.
+    if (words < 30) continue;
+    const uint32_t few[] = {3, 3, 17};
+    const auto some = DecodePassagePlaces(bytes, few);
+    ASSERT_TRUE(some);
+    EXPECT_EQ(*some, (std::vector{(*places)[3], (*places)[3], (*places)[17]}));
+    const uint32_t beyond[] = {static_cast<uint32_t>(tokens.size())};
+    EXPECT_FALSE(DecodePassagePlaces(bytes, beyond));
   }
 }
 
@@ -67,8 +80,9 @@ TEST(PassageStore, HashesAreOfTheSecret) {
   AppendPassages(PlanWithKey({1, 3}), "a rose", {}, 2, &other);
   AppendPassages(PlanWithKey({1, 2}), "a rose", {}, 2, &again);
   EXPECT_EQ(one, again);
-  EXPECT_NE(DecodePassages(one)->hashes, DecodePassages(other)->hashes);
-  EXPECT_EQ(DecodePassages(one)->begins, DecodePassages(other)->begins);
+  EXPECT_NE(*DecodePassageHashes(one), *DecodePassageHashes(other));
+  const uint32_t both[] = {0, 1};
+  EXPECT_EQ(*DecodePassagePlaces(one, both), *DecodePassagePlaces(other, both));
 }
 
 TEST(PassageStore, EveryTruncationIsFoundUnlessItEndsATokenExactly) {
@@ -76,7 +90,7 @@ TEST(PassageStore, EveryTruncationIsFoundUnlessItEndsATokenExactly) {
   AppendPassages(PlanWithKey({1, 2}), "one two three", {}, 3, &bytes);
   ASSERT_EQ(bytes.size(), 30u);
   for (size_t size = 0; size <= bytes.size(); ++size) {
-    const auto stored = DecodePassages(bytes.substr(0, size));
+    const auto stored = DecodePassageHashes(bytes.substr(0, size));
     ASSERT_EQ(stored.has_value(), size % 10 == 0) << size;
     const auto code = stored ? ErrorCode::kCorrupt : stored.error().code;
     EXPECT_EQ(code, ErrorCode::kCorrupt);

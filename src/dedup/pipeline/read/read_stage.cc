@@ -68,8 +68,10 @@ class Reading {
                       : plan_.inputs.files.size()) {}
 
   Status Do() {
+    first_warning_ = run_->warnings.size();
     TWINSET_ASSIGN(ignored_, LoadIgnored(run_));
     TWINSET_TRY(LoadFields());
+    reading_warning_ = run_->warnings.size();
     TWINSET_TRY(OpenOutputs());
     OrderedPipeline(
         plan_.machine.threads, static_cast<size_t>(plan_.machine.threads) * 4,
@@ -109,7 +111,9 @@ class Reading {
       files.push_back(name);
       files.push_back(std::string(name) + ".idx");
     }
-    return run_->FinishStage("read", files, run_->counts.read);
+    Json state = FieldsToJson(run_->counts.read);
+    state[Run::kStageWarnings] = WarningsFrom(first_warning_);
+    return run_->journal.FinishStage("read", files, state.dump());
   }
 
  private:
@@ -130,6 +134,14 @@ class Reading {
     for (const InputFile& file : plan_.inputs.tables)
       TWINSET_TRY(CheckUnchanged(file));
     return {};
+  }
+
+  // What this stage has to tell, for a run that goes on behind it.
+  Json WarningsFrom(size_t first) const {
+    Json warnings = Json::array();
+    for (size_t i = first; i < run_->warnings.size(); ++i)
+      warnings.push_back(run_->warnings[i]);
+    return warnings;
   }
 
   // What a run adds is an error if none of it can be used. Nothing is nothing.
@@ -172,8 +184,11 @@ class Reading {
     const size_t inputs = plan_.inputs.files.size();
     if (!FieldsFromJson(state.at("counts"), inputs, &counts_) ||
         !FieldsFromJson(state.at("finished"), inputs, &finished_) ||
-        !FieldsFromJson(state.at("stored"), inputs, &stored_))
+        !FieldsFromJson(state.at("stored"), inputs, &stored_) ||
+        !FieldsFromJson(state.at("of_argument"), inputs, &of_argument_) ||
+        !FieldsFromJson(state.at("unusable"), inputs, &unusable_))
       return run_->WrongJournal();
+    run_->TakeWarnings(state);
     resumed_ = true;
     next_ = done_ = {state.at("source").get<uint32_t>(),
                      state.at("record").get<uint64_t>()};
@@ -433,6 +448,8 @@ class Reading {
   ReadOutcome own_problem_;  // sink: of the first record that is no document
   ReadOutcome of_argument_;  // sink: what the present one holds
   UnusableInputs unusable_;  // sink: arguments
+  // Warnings of the run from here on are of this stage, and of its reading.
+  size_t first_warning_ = 0, reading_warning_ = 0;
   std::optional<Error> misuse_;  // sink: the first, as a column not there
   Status status_;                // sink
 };
@@ -456,13 +473,11 @@ void Reading::CloseFull(size_t side) {
   full_[side] = true;
 }
 
-// What a resumed run has read before is not known.
 void Reading::EndArgument(size_t source) {
   if (!plan_.inputs.files.EndsArgument(source)) return;
   const char* side = plan_.inputs.SideOf(source) == 1 ? "B" : "A";
-  if (!resumed_)
-    unusable_.Add(SideOf(plan_.inputs.first_side == 0 ? "" : side,
-                         plan_.inputs.files.ArgumentOf(source), of_argument_));
+  unusable_.Add(SideOf(plan_.inputs.first_side == 0 ? "" : side,
+                       plan_.inputs.files.ArgumentOf(source), of_argument_));
   of_argument_ = ReadOutcome();
 }
 
@@ -636,6 +651,9 @@ Status Reading::Checkpoint() {
   state["counts"] = FieldsToJson(counts_);
   state["finished"] = FieldsToJson(finished_);
   state["stored"] = FieldsToJson(stored_);
+  state["of_argument"] = FieldsToJson(of_argument_);
+  state["unusable"] = FieldsToJson(unusable_);
+  state[Run::kStageWarnings] = WarningsFrom(reading_warning_);
   safe_ = std::chrono::steady_clock::now();
   return run_->journal.SaveProgress("read", state.dump());
 }

@@ -44,11 +44,7 @@ struct ReadCounts {
     void TakeFields(const std::vector<size_t>& fields);
 
     static void Fields(auto& side, auto& field) {
-      field("records", side.outcome.records);
-      field("documents", side.outcome.documents);
-      field("quarantined", side.outcome.quarantined);
-      field("wordless", side.outcome.wordless);
-      field("problem", side.outcome.problem);
+      ReadOutcome::Fields(side.outcome, field);
       field("present", side.present);
       field("limited", side.limited);
     }

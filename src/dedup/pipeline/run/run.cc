@@ -49,6 +49,12 @@ void Run::Report(Progress progress) const {
   plan.options.on_progress(progress);
 }
 
+void Run::TakeWarnings(const Json& state) {
+  if (!state.contains(kStageWarnings)) return;
+  for (const Json& warning : state.at(kStageWarnings))
+    warnings.push_back(warning.get<std::string>());
+}
+
 Status ForEachDocument(
     const Run& run,
     const std::function<Status(uint64_t, const DocumentInfo&)>& body) {

@@ -89,6 +89,10 @@ struct Run {
     return counts.read.sides[0].outcome.documents +
            (counts.asked ? counts.asked->taken : 0);
   }
+  // In the journal beside what a stage counted: what it had to tell, for a run
+  // that goes on behind it.
+  static constexpr char kStageWarnings[] = "warnings";
+  void TakeWarnings(const Json& state);
   // Enters the stage into the journal with what it counted.
   template <typename Counts>
   Status FinishStage(const std::string& name,

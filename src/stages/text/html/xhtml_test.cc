@@ -121,6 +121,66 @@ TEST(Xhtml, WhatIsNotWellFormedIsHtml) {
     EXPECT_TRUE(Extract(bad).malformed_xml) << bad;
 }
 
+// A page that is not well-formed keeps its text, and is counted.
+TEST(Xhtml, NoMalformedPageIsLost) {
+  const std::string begin = std::string("<html xmlns='") + kXhtml +
+                            "'><head><title>t</title></head><body>";
+  const std::string end = "</body></html>";
+  const std::string good = "<p>one</p><p>two</p>";
+  const struct {
+    const char* what;
+    std::string page, text;
+  } rows[] = {
+      {"unclosed", begin + "<p>one<p>two" + end, "one\ntwo"},
+      {"entity", begin + "<p>one &unknown; two</p>" + end, "one &unknown; two"},
+      {"attribute twice", begin + "<p id='a' id='b'>one</p>two" + end,
+       "one\ntwo"},
+      {"ampersand", begin + "<p>one & two</p>" + end, "one & two"},
+      {"less-than", begin + "<p>one < two</p>" + end, "one < two"},
+      {"nesting", begin + "<p><b><i>one</b></i> two</p>" + end, "one two"},
+      {"no namespace", "<html><body><p>one<br></p>two</body></html>",
+       "one\ntwo"},
+      {"prefix", begin + "<o:p>one</o:p> two" + end, "one two"},
+      {"CDATA left open", begin + "<p>one</p><![CDATA[<p>two</p>" + end,
+       "one\ntwo"},
+      {"CDATA closed twice", begin + "<p>one ]]> two</p>" + end, "one ]]> two"},
+      {"instruction", begin + "<p>one</p><?php echo 1><p>two</p>" + end,
+       "one\ntwo"},
+      {"second declaration", begin + "<p>one</p><?xml version='1.0'?>two" + end,
+       "one\ntwo"},
+      {"comment", begin + "<p>one</p><!-- a -- b -->two" + end, "one\ntwo"},
+      {"wrong encoding",
+       "<?xml version='1.0' encoding='utf-8'?>" + begin + "one \xe9 two" + end,
+       "one \uFFFD two"},
+      {"unknown encoding",
+       "<?xml version='1.0' encoding='klingon'?>" + begin + "one<br>two" + end,
+       "one\ntwo"},
+      {"NUL byte", begin + "one" + std::string(1, '\0') + " two" + end,
+       "one two"},
+      {"character of no text", begin + "one &#0; two" + end, "one \uFFFD two"},
+      {"truncated", begin + "<p>one</p><p>two", "one\ntwo"},
+      {"truncated in a tag", begin + good + "<p cla", "one\ntwo"},
+      {"truncated in a comment", begin + good + "<!-- x", "one\ntwo"},
+      {"two roots", begin + "one" + end + begin + "<p>two</p>" + end,
+       "one\ntwo"},
+      {"text behind the root", begin + "one" + end + "<p>two", "one\ntwo"},
+      {"declaration not in front",
+       "\n<?xml version='1.0'?>" + begin + good + end, "one\ntwo"},
+      {"attribute without quotes", begin + "<p class=a>one</p>two" + end,
+       "one\ntwo"},
+      {"attribute without value", begin + "<input disabled>one two" + end,
+       "one two"},
+      {"script", begin + "<script>if (a < b && c) d</script>one two" + end,
+       "one two"},
+  };
+  for (const auto& row : rows) {
+    const CleanText clean = Extract(row.page);
+    EXPECT_TRUE(clean.malformed_xml) << row.what;
+    EXPECT_EQ(clean.text, row.text) << row.what;
+  }
+  EXPECT_FALSE(Extract(begin + good + end).malformed_xml);
+}
+
 TEST(Xhtml, EntitiesOfTheDocument) {
   const auto with = [](const std::string& declarations) {
     return "<?xml version=\"1.0\"?>\n<!DOCTYPE html [" + declarations + "]>\n";
