@@ -22,7 +22,7 @@ TEST(SketchStepsTest, MinHashSaysThatItsSlotsAreTheSketch) {
   const Sketched minhash(Named("minhash"), TwoTexts(), "word:3");
   EXPECT_THAT(minhash.Before().Written().markdown,
               HasSubstr("the slots are the first values of the sketches"));
-  // Of features that the sketches do not see, it does not say so.
+  // It does not say so of features that the sketches do not see.
   const Sketched other(Named("minhash"), TwoTexts(), "word:2");
   EXPECT_THAT(other.Before().Written().markdown,
               HasSubstr("The sketches have other values"));
@@ -45,7 +45,7 @@ TEST(SketchStepsTest, ValuesComeFromFeatures) {
         const uint32_t value = sketched.sketches().of[d][0][i - 1];
         EXPECT_EQ(tables[0][i][1 + 2 * d], ToHex(value, 8));
         const std::string& origin = tables[0][i][2 + 2 * d];
-        // Of an empty bin, the value is that of another place.
+        // An empty bin has the value of another place.
         if (std::string(name) != "one-permutation") {
           EXPECT_FALSE(origin.empty());
         }

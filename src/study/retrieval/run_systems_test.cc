@@ -87,7 +87,7 @@ TEST(RunSystemsTest, MeansAreThoseOfTheTopics) {
 
 TEST(RunSystemsTest, RanksAndSwapsFollowFromTheMeans) {
   const TestDir dir;
-  // Of P_5 many means are equal, though sums of differences are rounded.
+  // Many means of P_5 are equal, though sums of differences are rounded.
   for (uint64_t seed = 0; seed < 4; ++seed) {
     RunsOptions options;
     options.qrels = {WriteQrels(dir, "first", 2 * seed)};
