@@ -290,6 +290,13 @@ TEST(AssessmentFileTest, EveryChangeOfASampleIsSeen) {
             "its strata are not known");
   EXPECT_THAT(broken("\"method\":0", "\"method\":7"),
               HasSubstr("pair 1 is of a stratum that is not there"));
+  // There are three strata of a method: 0, 1 and 2.
+  for (const char* stratum : {"0", "1", "2"}) {
+    const std::string of = std::string("\"stratum\":") + stratum;
+    if (text.find(of) == std::string::npos) continue;
+    EXPECT_THAT(broken(of, "\"stratum\":3"),
+                HasSubstr("is of a stratum that is not there"));
+  }
   for (size_t i = 0; i + 4 < text.size(); i += 7)
     EXPECT_FALSE(Assessment::Parse(text.substr(0, i), "x")) << i;
 }

@@ -67,7 +67,7 @@ double BestProbability(const std::vector<std::string>& known,
   double best = -1;
   for (const std::string& other : known) {
     if (other == address) return 1;
-    // Among equal actions the rule of the host that the address has afterwards
+    // Where several rules do this, that of the host of the address afterwards
     // counts.
     for (const RewriteRule& action : Rules()) {
       const auto x = Rewrite(action, address), y = Rewrite(action, other);

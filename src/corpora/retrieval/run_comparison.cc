@@ -77,6 +77,8 @@ double MeanOf(const std::vector<double>& values) {
   return values.empty() ? 0 : sum / static_cast<double>(values.size());
 }
 
+int SignOf(double value) { return (value > 0) - (value < 0); }
+
 uint64_t RankOf(const std::vector<double>& means, double mean) {
   return 1 + static_cast<uint64_t>(
                  std::count_if(means.begin(), means.end(),
@@ -161,7 +163,12 @@ class Comparison {
       const auto& x = condition.systems[of_a].values[measure];
       const auto& y = condition.systems[of_b].values[measure];
       const PairedTest paired = PairedT(x, y);
-      *difference = paired.difference;
+      // Ranks go by the means. Rounding may give the mean of the differences
+      // another sign than theirs, or any where they are equal.
+      const double of_means = MeanOf(x) - MeanOf(y);
+      *difference = SignOf(of_means) == SignOf(paired.difference)
+                        ? paired.difference
+                        : of_means;
       *p = paired.p;
       *random_p = RandomisationTest(x, y, options_.permutations, options_.seed);
     };

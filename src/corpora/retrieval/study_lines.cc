@@ -175,7 +175,7 @@ void SplitColumns(std::string_view line,
 namespace {
 template <typename T>
 std::optional<T> ParseWhole(std::string_view text) {
-  if (!text.empty() && text.front() == '+') text.remove_prefix(1);
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
   T value{};
   const char* const end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, value);

@@ -103,7 +103,7 @@ uint64_t CountSide(const PairValues& pairs, int side) {
 }
 
 TEST(EvaluateCountTest, CountsAreThoseOfTheDefinitions) {
-  TestedEvaluation run(kDocuments, Hosts());
+  CountedRun run(kDocuments, Hosts());
   size_t wrong = 0;
   ForEachCase(
       kDocuments, &run,
@@ -161,7 +161,7 @@ TEST(EvaluateCountTest, CountsAreThoseOfTheDefinitions) {
 // Equal pairs are sampled apart: of the others there is a whole sample, of them
 // a quarter.
 TEST(EvaluateCountTest, EqualPairsDoNotFillTheSample) {
-  TestedEvaluation run(30, std::vector<uint64_t>(30));
+  CountedRun run(30, std::vector<uint64_t>(30));
   PairValues pairs;
   for (uint64_t a = 0; a < 30; ++a)
     for (uint64_t b = a + 1; b < 30; ++b) pairs[{a, b}] = (a + b) % 9 ? 1 : 0.9;
@@ -189,7 +189,7 @@ TEST(EvaluateCountTest, EqualPairsDoNotFillTheSample) {
 
 // A higher threshold has no more true pairs, and no method finds more of them.
 TEST(EvaluateCountTest, CountsFallWithTheThreshold) {
-  TestedEvaluation run(kDocuments, Hosts());
+  CountedRun run(kDocuments, Hosts());
   SplitMix64 random(1);
   const PairValues pairs = RandomPairs(kDocuments, 0.6, &random, ValueOfPair);
   TruthSource source;
@@ -233,7 +233,7 @@ TEST(EvaluateCountTest, HostsAreThoseOfTheAddresses) {
 
 TEST(EvaluateCountTest, CapturesAgainstTheDefinitions) {
   SplitMix64 random(7);
-  TestedEvaluation evaluated(12, std::vector<uint64_t>(12));
+  CountedRun evaluated(12, std::vector<uint64_t>(12));
   for (const size_t methods : {size_t{1}, size_t{2}, size_t{3}, size_t{5}}) {
     for (int trial = 0; trial < 4; ++trial) {
       std::vector<PairValues> caught;
@@ -303,7 +303,7 @@ TEST(EvaluateCountTest, CapturesAgainstTheDefinitions) {
 }
 
 TEST(EvaluateCountTest, SixtyFourMethodsAreComparedAndNoMore) {
-  TestedEvaluation run(2, {0, 0});
+  CountedRun run(2, {0, 0});
   const std::string file = run.Write("one.run", {{{0, 1}, 0.9}});
   std::vector<std::string> files(64, file);
   const auto all = MergeCaptures(run.get(), files, 0.1, 0.5, "merged.run");

@@ -68,7 +68,7 @@ void ExpectEqual(const GroupedTrials& x, const GroupedTrials& y) {
 }
 
 TEST(EvaluateGroupsTest, GroupsAgainstTheDefinitions) {
-  TestedEvaluation run(kDocuments, Hosts());
+  CountedRun run(kDocuments, Hosts());
   ForEachCase(
       kDocuments, &run,
       [&](const NaiveTruth& naive, const TruthSource& source,
@@ -108,7 +108,7 @@ TEST(EvaluateGroupsTest, GroupsAgainstTheDefinitions) {
 
 // What stands in groups must agree with what is counted pair by pair.
 TEST(EvaluateGroupsTest, GroupsSumUpToTheCounts) {
-  TestedEvaluation run(kDocuments, Hosts());
+  CountedRun run(kDocuments, Hosts());
   ForEachCase(
       kDocuments, &run,
       [&](const NaiveTruth& naive, const TruthSource& source,
@@ -139,7 +139,7 @@ TEST(EvaluateGroupsTest, GroupsSumUpToTheCounts) {
 TEST(EvaluateGroupsTest, DocumentsThatReachTheirBestPair) {
   for (const uint64_t first : {uint64_t{0}, uint64_t{6}}) {
     // With two collections only the documents of the first count.
-    TestedEvaluation run(kDocuments, Hosts(), first);
+    CountedRun run(kDocuments, Hosts(), first);
     const uint64_t counted = first == 0 ? kDocuments : first;
     EXPECT_EQ(CountedDocuments(*run.get()), counted);
     ForEachCase(kDocuments, &run,
@@ -173,13 +173,13 @@ TEST(EvaluateGroupsTest, DocumentsThatReachTheirBestPair) {
 
 TEST(EvaluateGroupsTest, TheSpreadOfCandidates) {
   SplitMix64 random(3);
-  std::map<uint64_t, std::unique_ptr<TestedEvaluation>> runs;
+  std::map<uint64_t, std::unique_ptr<CountedRun>> runs;
   for (int trial = 0; trial < 16; ++trial) {
     const uint64_t documents = std::array{1, 5, 26, 40}[trial % 4];
     auto& run = runs[documents];
     if (run == nullptr)
-      run = std::make_unique<TestedEvaluation>(
-          documents, std::vector<uint64_t>(documents));
+      run = std::make_unique<CountedRun>(documents,
+                                         std::vector<uint64_t>(documents));
     const PairValues pairs =
         RandomPairs(documents, 0.03 * trial, &random, ValueOfPair);
     std::vector<uint64_t> count(documents);
@@ -221,7 +221,7 @@ TEST(EvaluateGroupsTest, TheSpreadOfCandidates) {
 }
 
 TEST(EvaluateGroupsTest, HubsAreOfTheFirstCollectionOnly) {
-  TestedEvaluation run(4, {0, 0, 0, 0}, 2);
+  CountedRun run(4, {0, 0, 0, 0}, 2);
   std::vector<uint64_t> hubs;
   const auto spread = SpreadOf(
       run.get(),

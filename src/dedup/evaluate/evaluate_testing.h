@@ -37,12 +37,12 @@ inline double ValueOfPair(uint64_t a, uint64_t b) {
   return static_cast<double>(Mix64(a * 1000 + b) % 20 + 1) / 20;
 }
 
-class TestedEvaluation {
+class CountedRun {
  public:
   // Host number `host[d]` of document d; 0: it has none. `first`: if not 0, so
   // many documents are of the first of two collections.
-  TestedEvaluation(uint64_t documents, const std::vector<uint64_t>& host,
-                   uint64_t first = 0)
+  CountedRun(uint64_t documents, const std::vector<uint64_t>& host,
+             uint64_t first = 0)
       : run_(documents, {}, [first](Plan* plan) {
           plan->inputs.first_side = first == 0 ? 0 : 1;
         }) {
@@ -119,7 +119,7 @@ struct NaiveTruth {
 
 // Calls `body(naive, source, file)` for several random cases of each kind.
 inline void ForEachCase(
-    uint64_t documents, TestedEvaluation* run,
+    uint64_t documents, CountedRun* run,
     const std::function<void(const NaiveTruth&, const TruthSource&,
                              const std::string&)>& body) {
   SplitMix64 random(documents);

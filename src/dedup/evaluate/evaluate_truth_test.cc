@@ -19,7 +19,7 @@ class EvaluateTruthTest : public ::testing::Test {
  protected:
   // Documents of these ids; `first`: so many are of the first collection.
   void Open(const std::vector<std::string>& ids, uint64_t first = 0) {
-    run_ = std::make_unique<TestedEvaluation>(
+    run_ = std::make_unique<CountedRun>(
         ids.size(), std::vector<uint64_t>(ids.size()), first);
     run_->test().WriteBlobs("ids.blob", ids);
   }
@@ -45,7 +45,7 @@ class EvaluateTruthTest : public ::testing::Test {
   }
 
   const TestDir dir_;
-  std::unique_ptr<TestedEvaluation> run_;
+  std::unique_ptr<CountedRun> run_;
 };
 
 // The same three judgements, as they may be written.
@@ -97,7 +97,7 @@ TEST_F(EvaluateTruthTest, PairsOfUnknownDocumentsAreCounted) {
   EXPECT_THAT(judged->missing,
               ElementsAre("gone0", "gone1", "gone2", "gone3", "gone4"));
   EXPECT_EQ(judged->pairs.size(), 1u);
-  // Nothing is left of a truth of another collection.
+  // A truth of another collection has no pair that is left.
   const std::string none = Refused(text);
   EXPECT_THAT(none, HasSubstr("have no id in common: 'gone0'"));
   EXPECT_THAT(none, HasSubstr("'a' of the inputs"));
@@ -135,8 +135,8 @@ TEST_F(EvaluateTruthTest, FilesWithoutPairsAreTold) {
   EXPECT_EQ(missing.error().code, ErrorCode::kIo);
 }
 
-// With two collections `a` is of the first and `b` of the second, also where
-// both have the id.
+// Where there are two collections, `a` is of the first and `b` of the second,
+// also if both have the id.
 TEST_F(EvaluateTruthTest, TwoCollections) {
   Open({"x", "y", "x", "z"}, 2);
   const auto judged = Read("a,b,label\nx,x,1\ny,z,0\n", "p.csv");

@@ -143,7 +143,7 @@ Pairs Joined(const MethodParts& parts, const std::vector<std::string>& stored,
 std::vector<std::string> RandomDocuments(Measure measure, uint64_t seed) {
   SplitMix64 random(seed);
   std::vector<Sequence> documents;
-  for (int d = 0; d < 90; ++d) {
+  for (int d = 0; d < (TWINSET_SLOW_BUILD ? 60 : 90); ++d) {
     Sequence sequence;
     if (d % 3 == 0) {
       for (uint64_t n = 1 + random.Below(30); n > 0; --n)
@@ -177,7 +177,8 @@ TEST(JoinMethodsTest, TheJoinFindsWhatComparingAllFinds) {
     for (const double threshold : {0.4, 0.8, 1.0}) {
       const MethodParts parts = PartsOf(Complete(measure, threshold));
       const Pairs expected = Accepted(parts, stored);
-      EXPECT_GT(expected.size(), 5u) << ChoiceName(measure) << threshold;
+      EXPECT_GT(expected.size(), TWINSET_SLOW_BUILD ? 1u : 5u)
+          << ChoiceName(measure) << threshold;
       for (const int threads : {1, 3})
         EXPECT_EQ(Joined(parts, stored, threads), expected)
             << ChoiceName(measure) << threshold << " " << threads;
@@ -241,7 +242,7 @@ TEST(JoinMethodsTest, TheContainmentSearchFindsWhatComparingAllFinds) {
         if (parts->verifier->Compare(stored[a], stored[b]).accepted)
           expected.emplace(a, b);
     EXPECT_EQ(found, expected) << threshold;
-    EXPECT_GT(expected.size(), 10u) << threshold;
+    EXPECT_GT(expected.size(), TWINSET_SLOW_BUILD ? 2u : 10u) << threshold;
   }
 }
 

@@ -224,7 +224,7 @@ TEST(MethodMeasuresTest, RareFeaturesWeighMore) {
   const auto verifier = MeasureVerifier(options, *idf);
   ASSERT_TRUE(verifier);
   const double half = 1 + std::log2(1.5), rare = 1 + std::log2(3);
-  // For {1, 2} and {1, 3}: 1 and 3 are in two documents, 2 is in one.
+  // 1 and 3 are in two documents, 2 is in one.
   const double expected =
       half * half / (std::hypot(half, rare) * std::hypot(half, half));
   EXPECT_NEAR((*verifier)->CompareFully(Stored({1, 2}), Stored({1, 3})).score,

@@ -108,7 +108,7 @@ TEST(SimHashMethodsTest, InverseFrequenciesAreLearntOfTheCorpus) {
                                    *ParseShingles("word:1"));
   const uint64_t apple = extractor.Spans("apple")[0].hash;
   EXPECT_EQ(FingerprintToHex(seen.SketchesOf(0)[0], 64), ToHex(apple, 16));
-  // Without votes all bits are 0.
+  // Where there are no votes, all bits are 0.
   EXPECT_EQ(FingerprintToHex(seen.SketchesOf(3)[0], 64), std::string(16, '0'));
   options.weights = FeatureWeights::kTf;
   EXPECT_FALSE(method.learns(options));
@@ -140,7 +140,7 @@ TEST(SimHashMethodsTest, TablesMissNoPairWithinTheDistance) {
     std::vector<std::vector<uint64_t>> keys;
     for (const Sketch& sketch : all) keys.push_back(KeysOf(parts, {sketch}));
     size_t missed = 0, refused = 0;
-    for (uint32_t a = 0; a < 256; ++a) {
+    for (uint32_t a = 0; a < 256; a += TWINSET_SLOW_BUILD ? 7 : 1) {
       for (uint32_t b = 0; b < 256; ++b) {
         const bool near = std::popcount(a ^ b) <= distance;
         ASSERT_EQ(Passes(parts, {all[a]}, {all[b]}), near);
@@ -150,7 +150,8 @@ TEST(SimHashMethodsTest, TablesMissNoPairWithinTheDistance) {
       }
     }
     EXPECT_EQ(missed, 0u) << distance << tables;
-    EXPECT_GT(refused, 5000u) << "tables that propose every pair are none";
+    EXPECT_GT(refused, TWINSET_SLOW_BUILD ? 500u : 5000u)
+        << "tables that propose every pair are none";
   }
 }
 
@@ -198,7 +199,7 @@ TEST(SimHashMethodsTest, ThePublishedDesignsHaveTheirTables) {
 TEST(SimHashMethodsTest, TheGeneratorsFindTheSamePairs) {
   SplitMix64 random(11);
   std::vector<uint64_t> values;
-  for (int i = 0; i < 180; ++i) {
+  for (int i = 0; i < (TWINSET_SLOW_BUILD ? 60 : 180); ++i) {
     uint64_t value = i % 3 == 0 || i == 0 ? random.Next() : values.back();
     if (i % 3 == 1) value ^= uint64_t{1} << random.Below(64);
     if (i % 3 == 2)
@@ -210,7 +211,7 @@ TEST(SimHashMethodsTest, TheGeneratorsFindTheSamePairs) {
   for (uint64_t a = 0; a < values.size(); ++a)
     for (uint64_t b = a + 1; b < values.size(); ++b)
       if (std::popcount(values[a] ^ values[b]) <= 3) expected.emplace(a, b);
-  ASSERT_GT(expected.size(), 60u);
+  ASSERT_GT(expected.size(), TWINSET_SLOW_BUILD ? 15u : 60u);
   for (const char* generator : {"tables", "hamming", "psm"}) {
     MethodOptions options = Named("simhash");
     options.generator = generator;

@@ -29,7 +29,7 @@ TEST(MethodStepsTest, ATextOfAWindowIsItsTokensOrItsCharacters) {
             "Äpf");
   EXPECT_EQ(characters.documents[0].TextOf(characters.documents[0].windows[1]),
             "pfe");
-  // Only the beginning of a long window is built.
+  // A long window is built in part only.
   std::string much;
   for (int i = 0; i < 400; ++i) much += "word" + std::to_string(i) + " ";
   const StepInput whole = InputOf({}, {{"x", much}}, "paragraph");
