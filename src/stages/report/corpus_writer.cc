@@ -1,11 +1,12 @@
 #include "report/corpus_writer.h"
 
 #include <bzlib.h>
+#include <libdeflate.h>
 #include <lz4frame.h>
 #include <lzma.h>
-#include <zlib.h>
 #include <zstd.h>
 
+#include <memory>
 #include <utility>
 
 namespace twinset {
@@ -17,23 +18,18 @@ Error Failed(const char* library) {
                std::string(library) + " could not compress"};
 }
 
+// libdeflate gives the same bytes on every processor. Its header has no time
+// stamp.
 Result<std::string> Gzip(std::string_view bytes) {
-  z_stream stream{};
-  // Window 15 + 16: a gzip header, whose time stamp zlib leaves at zero.
-  if (deflateInit2(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) !=
-      Z_OK) {
-    return tl::unexpected(Failed("zlib"));
-  }
-  std::string out(deflateBound(&stream, static_cast<uLong>(bytes.size())) + 32,
-                  '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-  stream.avail_in = static_cast<uInt>(bytes.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  const int result = deflate(&stream, Z_FINISH);
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
-  if (result != Z_STREAM_END) return tl::unexpected(Failed("zlib"));
+  const std::unique_ptr<libdeflate_compressor, void (*)(libdeflate_compressor*)>
+      compressor(libdeflate_alloc_compressor(3), libdeflate_free_compressor);
+  if (compressor == nullptr) return tl::unexpected(Failed("libdeflate"));
+  std::string out(
+      libdeflate_gzip_compress_bound(compressor.get(), bytes.size()), '\0');
+  const size_t size = libdeflate_gzip_compress(
+      compressor.get(), bytes.data(), bytes.size(), out.data(), out.size());
+  if (size == 0) return tl::unexpected(Failed("libdeflate"));
+  out.resize(size);
   return out;
 }
 
