@@ -193,8 +193,8 @@ struct RunOptions {
   std::string attributes;
   OutputFormat output_format = OutputFormat::kJsonl;  // of lists in out
   bool report = false;                                // also report.html
-  // If not 0, only this many documents are read, from each side.
-  uint64_t limit = 0;
+  int compression_level = 0;  // of what is written; 1 to 9, 0: the usual one
+  uint64_t limit = 0;  // if not 0, so many documents are read, of each side
   bool overwrite = false, resume = false, strict = false;
   bool names_empty_inputs = true;  // in warnings
   // Work is saved about this often, and survives a kill from then on.

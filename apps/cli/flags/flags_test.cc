@@ -57,7 +57,7 @@ std::vector<std::pair<std::string, std::string>> Fields(
       static_cast<const UnitOptions&>(options);
   // The bases, and the members that are named from here on.
   EXPECT_EQ(FieldsOf<FlagOptions>(), 5u);
-  EXPECT_EQ(FieldsOf<RunOptions>(), 16u + 1u);  // names_empty_inputs: no flag
+  EXPECT_EQ(FieldsOf<RunOptions>(), 17u + 1u);  // names_empty_inputs: no flag
   EXPECT_EQ(FieldsOf<ParameterValues>(), 3u + 1u);
   EXPECT_EQ(FieldsOf<ComparisonOptions>(), 3u);
   EXPECT_EQ(FieldsOf<ClusterOptions>(), 1u + 3u);
@@ -122,6 +122,7 @@ std::vector<std::pair<std::string, std::string>> Fields(
       add("save", options.save), add("add", options.add),
       add("reconsider", options.reconsider);
   add("attributes", options.attributes), add("limit", options.limit);
+  add("compression_level", options.compression_level);
   EXPECT_FALSE(options.on_progress);  // the run's own
   EXPECT_FALSE(options.on_notice);
   EXPECT_EQ(options.notice_seconds, RunOptions().notice_seconds);

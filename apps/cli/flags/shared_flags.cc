@@ -89,6 +89,14 @@ std::vector<Flag> MakeSharedFlags() {
        .group = FlagGroup::kOutput,
        .kind = ValueKind::kFile,
        .set = SetText<&FlagOptions::attributes>},
+      {.name = "--compression-level",
+       .value = "N",
+       .help = "of what --write and --attributes compress, from 1 to 9",
+       .long_help = "More takes longer and makes smaller files. Without it 3 "
+                    "for gzip and zstd, 9 for bzip2, 6 for xz.",
+       .default_text = "(by format)",
+       .group = FlagGroup::kOutput,
+       .set = SetInt<1, 9, &FlagOptions::compression_level>},
       {.name = "--report",
        .help = "also write report.html into the folder of --out",
        .long_help = "What was found in plain words, with plots, examples and "

@@ -61,6 +61,8 @@ class ByteBuffer {
   }
   size_t room() const { return capacity_ - end_; }
   void Commit(size_t n) { end_ += n; }
+  // Takes back the last n unread bytes.
+  void Retract(size_t n) { end_ -= n; }
 
  private:
   std::unique_ptr<char[]> data_;
@@ -81,6 +83,8 @@ class SourceWindow {
     return {data_.get() + begin_, end_ - begin_};
   }
   uint64_t position() const { return base_ + begin_; }
+  // Returns true iff Rewind reaches every position.
+  bool seekable() const { return source_->seekable(); }
   bool at_eof() const { return eof_ && begin_ == end_; }
   void Consume(size_t n) { begin_ += n; }
 

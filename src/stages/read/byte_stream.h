@@ -85,7 +85,8 @@ struct ByteStreamOptions {
       0;  // beyond it (checked per member, after 1 MB of output) the member
           // is abandoned with kRatio; 0: no limit
   const std::atomic<bool>* stop = nullptr;  // set: Peek is kInterrupted
-  bool once = false;                        // as OpenByteSource has it
+  bool quick = true;  // decoders that are not the definition, for sound members
+  bool once = false;  // as OpenByteSource has it
 };
 
 // Opens a file ("-": standard input) and recognises the compression by its

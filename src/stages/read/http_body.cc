@@ -37,6 +37,9 @@ class BoundedOutput {
     bytes_.append(step_.data(), n);
     return std::nullopt;
   }
+  size_t size() const { return bytes_.size(); }
+  void Truncate(size_t size) { bytes_.resize(size); }
+  bool may_be_quick() const { return limits_.quick; }
   bool empty() const { return bytes_.empty(); }
   std::string Take() { return std::move(bytes_); }
 
@@ -46,10 +49,38 @@ class BoundedOutput {
   std::string step_, bytes_;
 };
 
-// One zlib stream of any framing. `window_bits` as inflateInit2 takes them.
-// `*used` is the input consumed.
-Outcome Inflate(std::string_view body, int window_bits, BoundedOutput* output,
-                size_t* used) {
+// Returns true iff the stream is sound to its end and within the limits; else
+// *output is as it was, and zlib has to say what is wrong.
+bool InflateQuickly(std::string_view body, DeflateFraming framing,
+                    BoundedOutput* output, size_t* used) {
+  if (!output->may_be_quick()) return false;
+  const std::unique_ptr<Codec> codec = MakeQuickCodec(framing);
+  if (codec == nullptr || !codec->Reset()) return false;
+  const size_t size = body.size(), before = output->size();
+  while (true) {
+    const Codec::Step step =
+        codec->Decode(body, output->buffer(), output->buffer_size());
+    body.remove_prefix(step.consumed);
+    const bool goes_on = step.state == Codec::State::kEnd ||
+                         (step.state == Codec::State::kMore &&
+                          step.consumed + step.produced > 0);
+    if (!goes_on || output->Keep(step.produced)) {
+      output->Truncate(before);
+      return false;
+    }
+    *used = size - body.size();
+    if (step.state == Codec::State::kEnd) return true;
+  }
+}
+
+// One stream of any framing. `*used` is the input consumed, where the framing
+// says where it ends.
+Outcome Inflate(std::string_view body, DeflateFraming framing,
+                BoundedOutput* output, size_t* used) {
+  if (InflateQuickly(body, framing, output, used)) return Outcome::kDone;
+  const int window_bits = framing == DeflateFraming::kGzip   ? 15 + 16
+                          : framing == DeflateFraming::kZlib ? 15
+                                                             : -15;
   z_stream stream{};
   if (inflateInit2(&stream, window_bits) != Z_OK)
     return Outcome::kNotThisCoding;
@@ -87,7 +118,7 @@ Outcome Gunzip(std::string_view body, BoundedOutput* output) {
   if (!HasGzipMagic(body)) return Outcome::kNotThisCoding;
   while (true) {
     size_t used = 0;
-    const Outcome outcome = Inflate(body, 15 + 16, output, &used);
+    const Outcome outcome = Inflate(body, DeflateFraming::kGzip, output, &used);
     if (outcome == Outcome::kNotThisCoding)
       return output->empty()
                  ? outcome
@@ -102,14 +133,14 @@ Outcome Gunzip(std::string_view body, BoundedOutput* output) {
 Outcome InflateBody(std::string_view body, BoundedOutput* output) {
   size_t used = 0;
   if (HasZlibMagic(body)) {
-    const Outcome outcome = Inflate(body, 15, output, &used);
+    const Outcome outcome = Inflate(body, DeflateFraming::kZlib, output, &used);
     if (outcome != Outcome::kNotThisCoding) return outcome;
     if (!output->empty()) return Outcome::kPartial;
   }
   if (HasGzipMagic(body)) return Gunzip(body, output);
   // Raw deflate has no magic: anything that fails within was probably never
   // deflated.
-  return Inflate(body, -15, output, &used);
+  return Inflate(body, DeflateFraming::kNone, output, &used);
 }
 
 Outcome Unbrotli(std::string_view body, BoundedOutput* output) {

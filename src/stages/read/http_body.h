@@ -17,6 +17,7 @@ struct BodyLimits {
       1000;  // decoded / encoded, checked beyond 1 MB of output; 0: off
   uint64_t max_window_bytes = uint64_t{128} << 20;  // of zstd
   bool keep_stored = false;                         // fill DecodedBody::stored
+  bool quick = true;  // as ByteStreamOptions has it
 };
 
 struct DecodedBody {

@@ -13,6 +13,7 @@ namespace {
 constexpr size_t kStep = 64 << 10;         // output decoded at once
 constexpr size_t kProbeOutput = 16 << 10;  // what a candidate member must yield
 constexpr uint64_t kRatioFrom = 1 << 20;
+constexpr uint64_t kQuickSlackBytes = 1 << 10;
 constexpr uint64_t kRewindFactor = 8, kRewindFree = 16 << 20;
 
 class MemberStream : public ByteStream {
@@ -23,16 +24,19 @@ class MemberStream : public ByteStream {
         compression_(compression),
         options_(options),
         codec_(MakeCodec(compression, options.max_window_bytes, &dictionary_)) {
+    if (options.quick && compression == Compression::kGzip &&
+        window_.seekable())
+      quick_ = MakeQuickCodec(DeflateFraming::kGzip);
   }
 
   Result<std::string_view> Peek(size_t want) override {
-    while (out_.size() < want && !fault_ && state_ != State::kDone) {
+    while (out_.size() - unsure() < want && !fault_ && state_ != State::kDone) {
       if (out_.room() < kStep) {
-        out_.GrowTowards(want, kStep);
+        out_.GrowTowards(want + unsure(), kStep);
       }
       TWINSET_TRY(Produce());
     }
-    return out_.unread();
+    return out_.unread().substr(0, out_.size() - unsure());
   }
   void Consume(size_t n) override {
     offset_ += n;
@@ -89,6 +93,14 @@ class MemberStream : public ByteStream {
 
   uint64_t end_offset() const { return offset_ + out_.size(); }
 
+  // The last bytes of out_, which are not shown yet: those of a member that may
+  // turn out damaged, of which the quick decoder gives too many.
+  size_t unsure() const {
+    if (!is_quick_ || state_ != State::kMember) return 0;
+    return static_cast<size_t>(
+        std::min<uint64_t>({member_out_, kMostUnsureBytes, out_.size()}));
+  }
+
   Status Produce() {
     TWINSET_TRY(CheckStop(options_.stop));
     return state_ == State::kBetween ? BeginMember() : DecodeStep();
@@ -114,10 +126,25 @@ class MemberStream : public ByteStream {
     member_position_ = window_.position();
     member_out_ = 0;
     state_ = State::kMember;
-    if (!codec_->Reset()) {
-      return Fail(ErrorCode::kMemory, "cannot allocate a decompressor");
-    }
-    return {};
+    is_quick_ = quick_ != nullptr && quick_->Reset();
+    return is_quick_ ? Status() : ResetCodec();
+  }
+
+  Status ResetCodec() {
+    if (codec_->Reset()) return {};
+    return Fail(ErrorCode::kMemory, "cannot allocate a decompressor");
+  }
+
+  // Decodes the member once more by the definition: the quick decoder says only
+  // that something is wrong with it. What readers took stays taken.
+  Status DecodeAgain() {
+    const uint64_t taken = std::max(offset_, member_offset_) - member_offset_;
+    out_.Retract(end_offset() - std::max(offset_, member_offset_));
+    skipped_ = taken;
+    member_out_ = 0;
+    is_quick_ = false;
+    TWINSET_TRY(window_.Rewind(member_position_));
+    return ResetCodec();
   }
 
   Status SkipJunk() {
@@ -137,10 +164,17 @@ class MemberStream : public ByteStream {
     char* out = out_.Room(1);
     const size_t room =
         std::min<size_t>(out_.room(), kStep - member_out_ % kStep);
-    Codec::Step step = codec_->Decode(window_.unread(), out, room);
+    Codec& codec = is_quick_ ? *quick_ : *codec_;
+    Codec::Step step = codec.Decode(window_.unread(), out, room);
     window_.Consume(step.consumed);
     out_.Commit(step.produced);
     member_out_ += step.produced;
+    if (skipped_ > 0) {  // then out_ holds nothing else
+      const uint64_t again = std::min<uint64_t>(skipped_, step.produced);
+      out_.Consume(again);
+      skipped_ -= again;
+    }
+    if (is_quick_ && step.state == Codec::State::kBadData) return DecodeAgain();
     switch (step.state) {
       case Codec::State::kEnd:
         ++members_;
@@ -155,6 +189,7 @@ class MemberStream : public ByteStream {
         break;
     }
     if (TooDense()) {
+      if (is_quick_) return DecodeAgain();
       return Damage(StreamFault::kRatio,
                     "more than " + std::to_string(options_.max_ratio) +
                         " times the compressed size");
@@ -162,6 +197,7 @@ class MemberStream : public ByteStream {
     if (step.produced > 0 || step.consumed > 0) return {};
     TWINSET_ASSIGN(const bool more, window_.Fill());
     if (more) return {};
+    if (is_quick_) return DecodeAgain();
     if (codec_->MayEnd()) {
       ++members_;
       state_ = State::kDone;
@@ -170,10 +206,13 @@ class MemberStream : public ByteStream {
     return Damage(StreamFault::kTruncated, "the source ends inside a member");
   }
 
+  // The quick decoder may have read some bytes more or less.
   bool TooDense() const {
     const uint64_t in = window_.position() - member_position_;
+    const uint64_t slack = is_quick_ ? kQuickSlackBytes : 0;
     return options_.max_ratio > 0 && member_out_ > kRatioFrom &&
-           member_out_ % kStep == 0 && member_out_ / options_.max_ratio > in;
+           member_out_ % kStep == 0 &&
+           member_out_ / options_.max_ratio + slack > in;
   }
 
   // A wrong checksum right in front of a next member, or of the end, leaves the
@@ -279,6 +318,10 @@ class MemberStream : public ByteStream {
   ByteStreamOptions options_;
   ZstdDictionary dictionary_;
   std::unique_ptr<Codec> codec_, probe_;
+  std::unique_ptr<Codec> quick_;  // if there is one
+  bool is_quick_ = false;         // decodes this member
+  uint64_t skipped_ = 0;  // bytes of this member that were delivered before it
+                          // was decoded again, and come once more
   std::unique_ptr<char[]> scratch_;
   ByteBuffer out_;
   uint64_t offset_ = 0;               // of the first unread byte of out_

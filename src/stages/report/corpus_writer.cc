@@ -1,11 +1,12 @@
 #include "report/corpus_writer.h"
 
 #include <bzlib.h>
+#include <libdeflate.h>
 #include <lz4frame.h>
 #include <lzma.h>
-#include <zlib.h>
 #include <zstd.h>
 
+#include <memory>
 #include <utility>
 
 namespace twinset {
@@ -17,52 +18,48 @@ Error Failed(const char* library) {
                std::string(library) + " could not compress"};
 }
 
-Result<std::string> Gzip(std::string_view bytes) {
-  z_stream stream{};
-  // Window 15 + 16: a gzip header, whose time stamp zlib leaves at zero.
-  if (deflateInit2(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) !=
-      Z_OK) {
-    return tl::unexpected(Failed("zlib"));
-  }
-  std::string out(deflateBound(&stream, static_cast<uLong>(bytes.size())) + 32,
-                  '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-  stream.avail_in = static_cast<uInt>(bytes.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  const int result = deflate(&stream, Z_FINISH);
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
-  if (result != Z_STREAM_END) return tl::unexpected(Failed("zlib"));
+// libdeflate gives the same bytes on every processor. Its header has no time
+// stamp.
+Result<std::string> Gzip(std::string_view bytes, int level) {
+  const std::unique_ptr<libdeflate_compressor, void (*)(libdeflate_compressor*)>
+      compressor(libdeflate_alloc_compressor(level),
+                 libdeflate_free_compressor);
+  if (compressor == nullptr) return tl::unexpected(Failed("libdeflate"));
+  std::string out(
+      libdeflate_gzip_compress_bound(compressor.get(), bytes.size()), '\0');
+  const size_t size = libdeflate_gzip_compress(
+      compressor.get(), bytes.data(), bytes.size(), out.data(), out.size());
+  if (size == 0) return tl::unexpected(Failed("libdeflate"));
+  out.resize(size);
   return out;
 }
 
-Result<std::string> Zstd(std::string_view bytes) {
+Result<std::string> Zstd(std::string_view bytes, int level) {
   std::string out(ZSTD_compressBound(bytes.size()), '\0');
   const size_t size =
-      ZSTD_compress(out.data(), out.size(), bytes.data(), bytes.size(), 3);
+      ZSTD_compress(out.data(), out.size(), bytes.data(), bytes.size(), level);
   if (ZSTD_isError(size)) return tl::unexpected(Failed("zstd"));
   out.resize(size);
   return out;
 }
 
-Result<std::string> Bzip2(std::string_view bytes) {
+Result<std::string> Bzip2(std::string_view bytes, int level) {
   auto size =
       static_cast<unsigned int>(bytes.size() + bytes.size() / 64 + 1024);
   std::string out(size, '\0');
   const int result = BZ2_bzBuffToBuffCompress(
       out.data(), &size, const_cast<char*>(bytes.data()),
-      static_cast<unsigned int>(bytes.size()), 9, 0, 0);
+      static_cast<unsigned int>(bytes.size()), level, 0, 0);
   if (result != BZ_OK) return tl::unexpected(Failed("bzip2"));
   out.resize(size);
   return out;
 }
 
-Result<std::string> Xz(std::string_view bytes) {
+Result<std::string> Xz(std::string_view bytes, int level) {
   std::string out(lzma_stream_buffer_bound(bytes.size()), '\0');
   size_t size = 0;
   const lzma_ret result = lzma_easy_buffer_encode(
-      6, LZMA_CHECK_CRC64, nullptr,
+      static_cast<uint32_t>(level), LZMA_CHECK_CRC64, nullptr,
       reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size(),
       reinterpret_cast<uint8_t*>(out.data()), &size, out.size());
   if (result != LZMA_OK) return tl::unexpected(Failed("xz"));
@@ -70,8 +67,9 @@ Result<std::string> Xz(std::string_view bytes) {
   return out;
 }
 
-Result<std::string> Lz4(std::string_view bytes) {
+Result<std::string> Lz4(std::string_view bytes, int level) {
   LZ4F_preferences_t preferences{};
+  preferences.compressionLevel = level;
   preferences.frameInfo.contentChecksumFlag = LZ4F_contentChecksumEnabled;
   std::string out(LZ4F_compressFrameBound(bytes.size(), &preferences), '\0');
   const size_t size = LZ4F_compressFrame(out.data(), out.size(), bytes.data(),
@@ -93,7 +91,7 @@ OutputCompression CompressionOf(std::string_view path) {
 }
 
 Result<std::string> CompressMember(OutputCompression compression,
-                                   std::string_view bytes) {
+                                   std::string_view bytes, int level) {
   if (bytes.size() >= (size_t{1} << 31)) {
     return Fail(ErrorCode::kUnsupported,
                 "a record of 2 GB or more cannot be compressed");
@@ -102,15 +100,15 @@ Result<std::string> CompressMember(OutputCompression compression,
     case OutputCompression::kNone:
       return std::string(bytes);
     case OutputCompression::kGzip:
-      return Gzip(bytes);
+      return Gzip(bytes, level == 0 ? 3 : level);
     case OutputCompression::kZstd:
-      return Zstd(bytes);
+      return Zstd(bytes, level == 0 ? 3 : level);
     case OutputCompression::kBzip2:
-      return Bzip2(bytes);
+      return Bzip2(bytes, level == 0 ? 9 : level);
     case OutputCompression::kXz:
-      return Xz(bytes);
+      return Xz(bytes, level == 0 ? 6 : level);
     case OutputCompression::kLz4:
-      return Lz4(bytes);
+      return Lz4(bytes, level);
   }
   return std::string(bytes);
 }

@@ -18,10 +18,11 @@ namespace twinset {
 enum class OutputCompression { kNone, kGzip, kZstd, kBzip2, kXz, kLz4 };
 OutputCompression CompressionOf(std::string_view path);
 
-// Compresses `bytes` as one whole member at a pinned level, so that equal
-// content gives equal bytes with one version of the library.
+// Compresses `bytes` as one whole member, so that equal content gives equal
+// bytes with one version of the library. `level`: 1 to 9; 0: 3 for gzip and
+// zstd, 9 for bzip2, 6 for xz, the fast one for lz4.
 Result<std::string> CompressMember(OutputCompression compression,
-                                   std::string_view bytes);
+                                   std::string_view bytes, int level = 0);
 
 // A member to be written.
 struct WrittenMember {

@@ -130,6 +130,33 @@ std::string Gunzip(const std::string& bytes) {
   return out;
 }
 
+TEST(CorpusWriterTest, LevelsChangeSizesAndNotWhatIsRead) {
+  std::string text;
+  for (int i = 0; i < 3000; ++i) text += std::to_string(i * i % 1013) + " ";
+  size_t last = text.size();
+  for (const int level : {1, 4, 9}) {
+    const auto member = CompressMember(OutputCompression::kGzip, text, level);
+    ASSERT_TRUE(member);
+    EXPECT_EQ(Gunzip(*member), text);
+    EXPECT_LT(member->size(), last);
+    last = member->size();
+  }
+  for (const auto compression :
+       {OutputCompression::kGzip, OutputCompression::kZstd,
+        OutputCompression::kBzip2, OutputCompression::kXz,
+        OutputCompression::kLz4}) {
+    for (int level = 0; level <= 9; ++level) {
+      const auto member = CompressMember(compression, text, level);
+      ASSERT_TRUE(member) << static_cast<int>(compression) << " " << level;
+      EXPECT_LT(member->size(), text.size());
+    }
+  }
+  EXPECT_EQ(*CompressMember(OutputCompression::kGzip, text),
+            *CompressMember(OutputCompression::kGzip, text, 3));
+  EXPECT_EQ(*CompressMember(OutputCompression::kZstd, text),
+            *CompressMember(OutputCompression::kZstd, text, 3));
+}
+
 TEST(CorpusWriterTest, GzipMembersReadBackAndAreRepeatable) {
   const std::string text(5000, 'x');
   const std::string member = *CompressMember(OutputCompression::kGzip, text);

@@ -17,9 +17,10 @@ namespace {
 // A file of lines, compressed as its name says.
 class LineFile {
  public:
-  static Result<LineFile> Create(const std::string& path, mode_t mode) {
+  static Result<LineFile> Create(const std::string& path, mode_t mode,
+                                 int level) {
     TWINSET_ASSIGN(OutputFile file, OutputFile::Create(path, mode));
-    return LineFile(CompressionOf(path), std::move(file));
+    return LineFile(CompressionOf(path), level, std::move(file));
   }
   Status Write(std::string_view line) {
     members_.Add(line);
@@ -31,19 +32,21 @@ class LineFile {
   }
 
  private:
-  LineFile(OutputCompression compression, OutputFile file)
+  LineFile(OutputCompression compression, int level, OutputFile file)
       : compression_(compression),
+        level_(level),
         members_(compression, /*member_per_record=*/false),
         file_(std::move(file)) {}
   Status Flush() {
     for (const WrittenMember& member : members_.Take()) {
       TWINSET_ASSIGN(const std::string bytes,
-                     CompressMember(compression_, member.bytes));
+                     CompressMember(compression_, member.bytes, level_));
       TWINSET_TRY(file_.Write(bytes));
     }
     return {};
   }
   OutputCompression compression_;
+  int level_;
   MemberCutter members_;
   OutputFile file_;
 };
@@ -63,7 +66,8 @@ class Attributes {
       mode_t mode = 0644;
       for (uint64_t i = 0; i < sources_; ++i)
         mode &= ModeOfWritten(plan_.inputs.files[i].path);
-      TWINSET_ASSIGN(file_, LineFile::Create(plan_.options.attributes, mode));
+      TWINSET_ASSIGN(file_, LineFile::Create(plan_.options.attributes, mode,
+                                             plan_.options.compression_level));
     }
     TWINSET_TRY(ForEachDocument(
         *run_, [&](uint64_t, const DocumentInfo& info) -> Status {

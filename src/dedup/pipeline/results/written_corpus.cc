@@ -246,7 +246,9 @@ Status PartWriting::EditRecords() {
 }
 
 Result<std::string> PartWriting::Compressed(const WrittenMember& member) const {
-  if (!member.is_copy()) return CompressMember(compression_, member.bytes);
+  if (!member.is_copy())
+    return CompressMember(compression_, member.bytes,
+                          plan_.options.compression_level);
   std::string bytes(member.packed_end - member.packed_begin, '\0');
   TWINSET_TRY(packed_.ReadAt(member.packed_begin, bytes.data(), bytes.size()));
   return bytes;
