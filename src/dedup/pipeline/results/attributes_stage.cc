@@ -94,9 +94,10 @@ class Attributes {
           AttributesPath(plan_.options, plan_.inputs.files[next_]);
       TWINSET_TRY(run_->CheckStop());
       TWINSET_TRY(MakeFolderOf(path, plan_.options.attributes, "--attributes"));
-      TWINSET_ASSIGN(file_,
-                     LineFile::Create(
-                         path, ModeOfWritten(plan_.inputs.files[next_].path)));
+      TWINSET_ASSIGN(
+          file_,
+          LineFile::Create(path, ModeOfWritten(plan_.inputs.files[next_].path),
+                           plan_.options.compression_level));
     }
     return {};
   }

@@ -149,8 +149,7 @@ Result<Json> ParametersJson(const Plan& plan) {
   json["ignore"] = NameTexts(o.ignore);
   json["write"] = !o.write.empty();
   json["near"] = o.near;
-  if (o.compression_level != 0)
-    json["compression_level"] = o.compression_level;
+  if (o.compression_level != 0) json["compression_level"] = o.compression_level;
   if (o.kinds) json["kinds"] = true;
   if (!o.stats_by.empty()) json["stats_by"] = NameTexts(o.stats_by);
   json["format"] = o.output_format;
