@@ -110,8 +110,8 @@ TEST(IdenticalPairs, OfSmallGroupsAreAllThatTheScopesAllow) {
   }
 }
 
-// Members of a large group are at most twice as many as its pairs, none is
-// forbidden, and without a window each that has a partner keeps one.
+// No pair is forbidden, there are at most two for each document, and every
+// document that has a partner keeps one.
 TEST(IdenticalPairs, OfLargeGroupsAreFewAndLeaveNobodyOut) {
   for (uint64_t seed = 1; seed <= 3; ++seed) {
     SplitMix64 random(seed);
@@ -129,6 +129,7 @@ TEST(IdenticalPairs, OfLargeGroupsAreFewAndLeaveNobodyOut) {
       EXPECT_EQ(have, could);
       EXPECT_LE(found.pairs.size(), 2 * corpus.infos.size());
       EXPECT_GT(found.hot.count, 0u);
+      // Each of the four groups that may be small has three pairs at most.
       EXPECT_GE(found.hot.pairs_compared + 12, found.pairs.size());
       EXPECT_GT(found.hot.pairs_possible, found.hot.pairs_compared);
     }
