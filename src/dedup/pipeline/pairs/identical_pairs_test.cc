@@ -1,11 +1,11 @@
-// Pairs of equal documents that scopes allow, against all pairs of them.
+// Pairs of documents with equal features, against a look at all pairs; and of
+// groups beyond --bucket-limit what is promised of them.
 #include "pipeline/pairs/identical_pairs.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 #include <set>
-#include <string>
 
 #include "base/hash.h"
 #include "pipeline/run/test_run.h"
@@ -13,150 +13,192 @@
 namespace twinset {
 namespace {
 
-using Pairs = std::set<std::pair<uint64_t, uint64_t>>;
+constexpr int64_t kDay = 86400;
+using PairSet = std::set<std::pair<uint64_t, uint64_t>>;
 
-// Few fingerprints, hosts and days, so that they meet.
-std::vector<DocumentInfo> RandomInfos(SplitMix64* random, uint64_t documents,
-                                      uint64_t fingerprints) {
-  std::vector<DocumentInfo> infos(documents);
-  for (size_t i = 0; i < infos.size(); ++i) {
-    infos[i].id = std::to_string(i);
-    infos[i].code_points = random->Below(5);
-    infos[i].fingerprint = {random->Below(fingerprints), 1};
-    infos[i].empty = random->Below(10) == 0;
-    infos[i].within = {random->Below(2), 0};
-    infos[i].across = {random->Below(3), 0};
-    infos[i].seconds = random->Below(8) == 0
-                           ? kNoDate
-                           : static_cast<int64_t>(random->Below(6)) * 86400;
-  }
-  return infos;
-}
-
-struct How {
-  std::string across, window;
-  uint64_t bucket_limit = 0;
+struct Corpus {
+  std::vector<DocumentInfo> infos;
+  std::vector<uint64_t> ranks;
 };
 
-// Two days apart at most, where there is a window.
-bool NaiveAllows(const How& how, const DocumentInfo& x, const DocumentInfo& y) {
-  if (x.empty || y.empty || x.fingerprint != y.fingerprint) return false;
-  if (x.within != y.within) return false;
-  if (!how.across.empty() && x.across == y.across) return false;
-  if (how.window.empty()) return true;
-  if (x.seconds == kNoDate || y.seconds == kNoDate) return false;
-  return std::abs(x.seconds - y.seconds) <= 2 * 86400;
+// Few fingerprints, hosts and sites, so that they meet; some documents have no
+// features or no date.
+Corpus RandomCorpus(SplitMix64* random, uint64_t documents,
+                    uint64_t fingerprints, uint64_t sites) {
+  Corpus corpus;
+  for (uint64_t i = 0; i < documents; ++i) {
+    DocumentInfo info;
+    info.id = std::to_string(i);
+    info.fingerprint = {random->Below(fingerprints), 7};
+    info.within = {random->Below(2), 0};
+    info.across = {random->Below(sites), 0};
+    info.empty = random->Below(10) == 0;
+    if (random->Below(8) != 0)
+      info.seconds = static_cast<int64_t>(random->Below(6)) * (kDay / 2);
+    corpus.infos.push_back(info);
+    corpus.ranks.push_back(i);
+  }
+  for (uint64_t i = documents; i > 1; --i)
+    std::swap(corpus.ranks[i - 1], corpus.ranks[random->Below(i)]);
+  return corpus;
 }
 
-Pairs NaivePairs(const How& how, const std::vector<DocumentInfo>& infos) {
-  Pairs pairs;
-  for (size_t b = 0; b < infos.size(); ++b)
-    for (size_t a = 0; a < b; ++a)
-      if (NaiveAllows(how, infos[a], infos[b])) pairs.insert({a, b});
+struct Scopes {
+  bool has_across = false, has_window = false;
+};
+
+bool NaiveAllowed(const DocumentInfo& x, const DocumentInfo& y,
+                  const Scopes& scopes) {
+  if (x.empty || y.empty || x.within != y.within) return false;
+  if (x.fingerprint != y.fingerprint) return false;
+  if (scopes.has_across && x.across == y.across) return false;
+  if (!scopes.has_window) return true;
+  return x.seconds != kNoDate && y.seconds != kNoDate &&
+         std::abs(x.seconds - y.seconds) <= kDay;
+}
+
+PairSet NaivePairs(const Corpus& corpus, const Scopes& scopes) {
+  PairSet pairs;
+  for (uint64_t a = 0; a < corpus.infos.size(); ++a) {
+    for (uint64_t b = a + 1; b < corpus.infos.size(); ++b) {
+      if (NaiveAllowed(corpus.infos[a], corpus.infos[b], scopes))
+        pairs.insert({a, b});
+    }
+  }
   return pairs;
 }
 
 struct Found {
-  Pairs pairs;
+  PairSet pairs;
   HotBuckets hot;
 };
 
-Found Find(const How& how, const std::vector<DocumentInfo>& infos,
-           const std::string& method = "minhash") {
-  TestRun run(infos.size(), [&](PlanOptions* options) {
-    options->method.name = method;
-    options->across = how.across;
-    options->window = how.window;
-    if (method == "minhash") options->method.bucket_limit = how.bucket_limit;
+Found Find(const Corpus& corpus, const Scopes& scopes, uint64_t limit) {
+  TestRun run(corpus.infos.size(), [&](PlanOptions* options) {
+    options->method.name = "minhash";  // complete methods find them themselves
+    if (scopes.has_across) options->across = "host";
+    if (scopes.has_window) options->window = "date:1d";
+    options->method.bucket_limit = limit;
   });
-  run.WriteInfos(infos);
-  run.WriteBlobs("features.blob", std::vector<std::string>(infos.size()));
-  EXPECT_TRUE(OrderStage(run.get()));
+  run.WriteInfos(corpus.infos);
+  run.WriteRecords("ranks.run", corpus.ranks);
   Found found;
   EXPECT_TRUE(FindIdenticalPairs(run.get(), &found.hot));
-  for (const auto& pair : run.ReadRecords<CandidatePair>("identical.run"))
-    EXPECT_TRUE(found.pairs.insert({pair.a, pair.b}).second);
+  const auto records = run.ReadRecords<CandidatePair>("identical.run");
+  EXPECT_TRUE(std::is_sorted(records.begin(), records.end()));
+  for (const CandidatePair& pair : records)
+    EXPECT_TRUE(found.pairs.emplace(pair.a, pair.b).second);
   return found;
 }
 
-TEST(IdenticalPairsTest, AreAllThatTheScopesAllow) {
-  SplitMix64 random(1);
-  const How hows[] = {{"host", ""}, {"", "date:2d"}, {"host", "date:2d"}};
-  for (int i = 0; i < 6; ++i) {
-    const auto infos = RandomInfos(&random, i == 0 ? 0 : random.Below(150),
-                                   1 + random.Below(8));
-    const How& how = hows[i % 3];
-    SCOPED_TRACE(i);
-    const Found found = Find(how, infos);
-    EXPECT_EQ(found.pairs, NaivePairs(how, infos));
-    EXPECT_EQ(found.hot.count, 0u);
-  }
-}
+constexpr Scopes kScopes[] = {{true, false}, {false, true}, {true, true}};
 
-TEST(IdenticalPairsTest, ClassesAndCompleteMethodsNeedNone) {
-  SplitMix64 random(2);
-  const auto infos = RandomInfos(&random, 40, 3);
-  ASSERT_FALSE(NaivePairs({}, infos).empty());
-  EXPECT_TRUE(Find({}, infos).pairs.empty());
-  ASSERT_FALSE(NaivePairs({"host", ""}, infos).empty());
-  EXPECT_TRUE(Find({"host", ""}, infos, "complete").pairs.empty());
-}
-
-// All documents equal, and more than a bucket holds: at most two pairs for
-// each document, one at least for each that has a partner.
-TEST(IdenticalPairsTest, LargeGroupsLeaveNoDocumentAlone) {
-  SplitMix64 random(3);
-  uint64_t hot = 0;
-  for (int i = 0; i < 4; ++i) {
-    const auto infos = RandomInfos(&random, 20 + random.Below(60), 1);
-    const How how = {"host", i % 2 == 0 ? "" : "date:2d", 2 + random.Below(9)};
-    SCOPED_TRACE(i);
-    const Found found = Find(how, infos);
-    const Pairs all = NaivePairs(how, infos);
-    std::set<uint64_t> paired, with_partner;
-    for (const auto& [a, b] : found.pairs) {
-      EXPECT_TRUE(all.contains({a, b}));
-      paired.insert({a, b});
+TEST(IdenticalPairs, OfSmallGroupsAreAllThatTheScopesAllow) {
+  for (uint64_t seed = 1; seed <= 3; ++seed) {
+    SplitMix64 random(seed);
+    const Corpus corpus =
+        RandomCorpus(&random, random.Below(60), 5, 1 + random.Below(4));
+    for (const Scopes& scopes : kScopes) {
+      SCOPED_TRACE(seed);
+      const PairSet expected = NaivePairs(corpus, scopes);
+      for (const uint64_t limit : {uint64_t{0}, uint64_t{60}}) {
+        const Found found = Find(corpus, scopes, limit);
+        EXPECT_EQ(found.pairs, expected);
+        EXPECT_EQ(found.hot.count, 0u);
+      }
     }
-    for (const auto& [a, b] : all) with_partner.insert({a, b});
-    EXPECT_EQ(paired, with_partner);
-    EXPECT_LE(found.pairs.size(), 2 * infos.size());
-    EXPECT_LT(found.pairs.size(), all.size());
-    EXPECT_GE(found.hot.pairs_possible, all.size());
-    hot += found.hot.count;
   }
-  EXPECT_GE(hot, 4u);
 }
 
-// Read beside a sorted list, each is handed on once: as contained, as passed or
-// as left.
-TEST(IdenticalPairsTest, AreMergedWithOtherPairs) {
+// No pair is forbidden, there are at most two for each document, and every
+// document that has a partner keeps one.
+TEST(IdenticalPairs, OfLargeGroupsAreFewAndLeaveNobodyOut) {
+  for (uint64_t seed = 1; seed <= 3; ++seed) {
+    SplitMix64 random(seed);
+    const Corpus corpus = RandomCorpus(&random, 80, 2, 2 + random.Below(3));
+    for (const Scopes& scopes : kScopes) {
+      SCOPED_TRACE(seed);
+      const PairSet allowed = NaivePairs(corpus, scopes);
+      const Found found = Find(corpus, scopes, 3);
+      std::set<uint64_t> have, could;
+      for (const auto& [a, b] : found.pairs) {
+        EXPECT_TRUE(allowed.contains({a, b})) << a << " " << b;
+        have.insert({a, b});
+      }
+      for (const auto& [a, b] : allowed) could.insert({a, b});
+      EXPECT_EQ(have, could);
+      EXPECT_LE(found.pairs.size(), 2 * corpus.infos.size());
+      EXPECT_GT(found.hot.count, 0u);
+      // Each of the four groups that may be small has three pairs at most.
+      EXPECT_GE(found.hot.pairs_compared + 12, found.pairs.size());
+      EXPECT_GT(found.hot.pairs_possible, found.hot.pairs_compared);
+    }
+  }
+}
+
+TEST(IdenticalPairs, WithoutScopesAreLeftToTheClasses) {
+  SplitMix64 random(1);
+  const Corpus corpus = RandomCorpus(&random, 30, 2, 2);
+  EXPECT_TRUE(Find(corpus, {}, 0).pairs.empty());
+}
+
+TEST(IdenticalPairs, OfNoDocumentsAreNone) {
+  const Found found = Find({}, {true, true}, 2);
+  EXPECT_TRUE(found.pairs.empty());
+  EXPECT_EQ(found.hot.members, 0u);
+}
+
+// Two lists side by side, against their sets.
+TEST(IdenticalPairs, BesideASortedListEachIsPassedOrContained) {
   SplitMix64 random(4);
-  TestRun run(0);
-  for (int i = 0; i < 30; ++i) {
-    std::set<CandidatePair> own, asked;
-    for (uint64_t n = random.Below(30); n > 0; --n)
-      own.insert({random.Below(6), 6 + random.Below(6)});
-    for (uint64_t n = random.Below(30); n > 0; --n)
-      asked.insert({random.Below(6), 6 + random.Below(6)});
-    run.WriteRecords("identical.run",
-                     std::vector<CandidatePair>(own.begin(), own.end()));
+  TestRun run(10);
+  for (int round = 0; round < 30; ++round) {
+    PairSet identical, asked;
+    for (uint64_t i = random.Below(30); i > 0; --i)
+      identical.insert({random.Below(5), 5 + random.Below(5)});
+    for (uint64_t i = random.Below(30); i > 0; --i)
+      asked.insert({random.Below(5), 5 + random.Below(5)});
+    std::vector<CandidatePair> records;
+    for (const auto& [a, b] : identical) records.push_back({a, b});
+    run.WriteRecords("identical.run", records);
     auto pairs = IdenticalPairs::Open(*run.get());
     ASSERT_TRUE(pairs);
-    std::vector<CandidatePair> seen;
+    PairSet passed, contained;
     const auto sink = [&](const CandidatePair& pair) -> Status {
-      seen.push_back(pair);
+      EXPECT_TRUE(passed.emplace(pair.a, pair.b).second);
       return {};
     };
-    for (const CandidatePair& pair : asked) {
-      const auto contained = pairs->Contains(pair, sink);
-      ASSERT_TRUE(contained);
-      EXPECT_EQ(*contained, own.contains(pair));
-      if (*contained) seen.push_back(pair);
+    for (const auto& [a, b] : asked) {
+      const auto contains = pairs->Contains({a, b}, sink);
+      ASSERT_TRUE(contains);
+      if (*contains) contained.insert({a, b});
     }
     ASSERT_TRUE(pairs->Finish(sink));
-    EXPECT_EQ(seen, std::vector<CandidatePair>(own.begin(), own.end()));
+    for (const auto& pair : identical)
+      EXPECT_NE(passed.contains(pair), contained.contains(pair));
+    EXPECT_EQ(passed.size() + contained.size(), identical.size());
+    for (const auto& pair : contained) EXPECT_TRUE(asked.contains(pair));
   }
+}
+
+TEST(ScopesAllow, LooksAtEveryScope) {
+  TestRun open(0), closed(0, [](PlanOptions*options) {
+    options->across = "host";
+    options->window = "date:1d";
+  });
+  const Plan& none = open.get()->plan;
+  const Plan& all = closed.get()->plan;
+  const ScopeValues one = {{1, 0}, {1, 0}, 0};
+  EXPECT_TRUE(ScopesAllow(none, one, one));
+  EXPECT_FALSE(ScopesAllow(all, one, one));
+  EXPECT_TRUE(ScopesAllow(all, one, {{1, 0}, {2, 0}, kDay}));
+  EXPECT_TRUE(ScopesAllow(all, {{1, 0}, {2, 0}, kDay}, one));
+  EXPECT_FALSE(ScopesAllow(all, one, {{1, 0}, {2, 0}, kDay + 1}));
+  EXPECT_FALSE(ScopesAllow(all, one, {{1, 1}, {2, 0}, 0}));
+  EXPECT_FALSE(ScopesAllow(none, one, {{2, 0}, {1, 0}, 0}));
+  EXPECT_FALSE(ScopesAllow(all, one, {{1, 0}, {2, 0}, kNoDate}));
+  EXPECT_FALSE(
+      ScopesAllow(all, {{1, 0}, {1, 0}, kNoDate}, {{1, 0}, {2, 0}, kNoDate}));
 }
 
 }  // namespace

@@ -1,96 +1,103 @@
+// Rows of pairs in result files: every pair in its order, under the final ids,
+// in any memory.
 #include "pipeline/pairs/pair_file.h"
 
 #include <gtest/gtest.h>
 
-#include <string>
-#include <vector>
+#include <nlohmann/json.hpp>
 
-#include "base/file.h"
 #include "base/hash.h"
 #include "pipeline/run/test_run.h"
 
 namespace twinset {
 namespace {
 
-using Change = std::function<void(PlanOptions*)>;
+using Parsed = nlohmann::json;
 
-// The rows of a file of these pairs; document i is called "i" and a quote.
-std::string Written(TestRun* run, const std::string& file,
-                    const std::vector<VerifiedPair>& pairs,
-                    uint64_t documents) {
+std::vector<std::string> RandomIds(SplitMix64* random, size_t documents) {
+  const std::vector<std::string> parts = {"\xC3\xA9", "\"", "a,b", "\\", " "};
   std::vector<std::string> ids;
-  for (uint64_t i = 0; i < documents; ++i)
-    ids.push_back(std::to_string(i) + '"');
+  for (size_t i = 0; i < documents; ++i) {
+    ids.push_back(parts[random->Below(parts.size())] + std::to_string(i) +
+                  std::string(random->Below(300), 'x'));
+  }
+  return ids;
+}
+
+std::string WritePairs(TestRun* run, const std::vector<std::string>& ids,
+                       const std::vector<VerifiedPair>& pairs,
+                       const std::string& ending) {
   run->WriteBlobs("ids.blob", ids);
-  auto reader = OpenBlob(*run->get(), "ids.blob");
+  const auto reader = OpenBlob(*run->get(), "ids.blob");
   EXPECT_TRUE(reader);
-  const Status status = WritePairFile(run->get(), *reader, "some", nullptr,
-                                      [&](const auto& add) -> Status {
-                                        for (const VerifiedPair& pair : pairs)
-                                          TWINSET_TRY(add(pair));
-                                        return {};
-                                      });
-  EXPECT_TRUE(status) << status.error().ToString();
-  return *ReadWholeFile(run->out() + "/" + file);
+  const Status written = WritePairFile(
+      run->get(), *reader, "pairs", nullptr,
+      [&](const std::function<Status(const VerifiedPair&)>& row) -> Status {
+        for (const VerifiedPair& pair : pairs) TWINSET_TRY(row(pair));
+        return {};
+      });
+  EXPECT_TRUE(written) << written.error().ToString();
+  return ReadWholeFile(run->out() + "/pairs" + ending).value_or("");
 }
 
-TEST(PairFile, HasARowForEachPairInItsOrder) {
-  TestRun none(0);
-  EXPECT_EQ(Written(&none, "some.jsonl", {}, 0), "");
-  TestRun run(3);
-  EXPECT_EQ(Written(&run, "some.jsonl", {{1, 2, .5}, {0, 1, 1}}, 3),
-            "{\"a\":\"1\\\"\",\"b\":\"2\\\"\",\"similarity\":0.5}\n"
-            "{\"a\":\"0\\\"\",\"b\":\"1\\\"\",\"similarity\":1}\n");
+void ExpectRows(const std::string& text, const std::vector<std::string>& ids,
+                const std::vector<VerifiedPair>& pairs) {
+  size_t at = 0;
+  for (const VerifiedPair& pair : pairs) {
+    const size_t end = text.find('\n', at);
+    ASSERT_NE(end, text.npos);
+    const Parsed row = Parsed::parse(text.substr(at, end - at));
+    EXPECT_EQ(row["a"], ids[pair.a]);
+    EXPECT_EQ(row["b"], ids[pair.b]);
+    EXPECT_EQ(row["similarity"].get<double>(), pair.score);
+    EXPECT_EQ(row.size(), 3u);
+    at = end + 1;
+  }
+  EXPECT_EQ(at, text.size());
 }
 
-TEST(PairFile, SaysWhatIsEstimatedAndWhatIsCutOff) {
-  TestRun run(
-      2,
-      [](auto* o) {
-        o->method.name = "minhash";
-        o->method.verify = false;
-        o->output_format = OutputFormat::kCsv;
-      },
-      [](Plan* plan) { plan->inputs.read.keep_truncated = true; });
-  std::vector<DocumentInfo> infos(2);
-  infos[1].truncated = true;
-  run.WriteInfos(infos);
-  EXPECT_EQ(Written(&run, "some.csv", {{0, 1, .75}}, 2),
-            "a,b,similarity,estimated,a_truncated,b_truncated\n"
-            "\"0\"\"\",\"1\"\"\",0.75,true,false,true\n");
-}
-
-// However little memory and however many threads: the same bytes.
-TEST(PairFile, DoesNotDependOnTheMachine) {
+TEST(PairFile, HasEveryPairInOrderInAnyMemory) {
   SplitMix64 random(1);
-  constexpr uint64_t kDocuments = 300;
+  const auto ids = RandomIds(&random, 500);
   std::vector<VerifiedPair> pairs;
-  for (int i = 0; i < 2000; ++i)
-    pairs.push_back({random.Below(kDocuments), random.Below(kDocuments),
-                     static_cast<double>(random.Below(1000)) / 1000});
-  TestRun large(kDocuments);
-  const std::string rows = Written(&large, "some.jsonl", pairs, kDocuments);
-  EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n'), 2000);
-  for (const int threads : {1, 3}) {
-    TestRun small(
-        kDocuments, [&](auto* o) { o->resources.threads = threads; },
-        [](Plan* plan) { plan->machine.memory_bytes = 1 << 16; });
-    EXPECT_EQ(Written(&small, "some.jsonl", pairs, kDocuments), rows);
+  for (int i = 0; i < 3000; ++i) {
+    pairs.push_back({random.Below(500), random.Below(500),
+                     static_cast<double>(random.Next() >> 11) * 0x1p-53});
+  }
+  for (const uint64_t memory : {uint64_t{1} << 18, uint64_t{64} << 20}) {
+    TestRun run(500, {},
+                [&](Plan* plan) { plan->machine.memory_bytes = memory; });
+    ExpectRows(WritePairs(&run, ids, pairs, ".jsonl"), ids, pairs);
   }
 }
 
-TEST(PairFile, AnErrorOfThePairsLeavesNoFile) {
-  TestRun run(1);
-  run.WriteBlobs("ids.blob", {"a"});
-  const auto ids = OpenBlob(*run.get(), "ids.blob");
-  ASSERT_TRUE(ids);
-  const Status status = WritePairFile(
-      run.get(), *ids, "some", nullptr, [](const auto&) -> Status {
-        return Fail(ErrorCode::kInterrupted, "stopped");
-      });
-  ASSERT_FALSE(status);
-  EXPECT_EQ(status.error().code, ErrorCode::kInterrupted);
-  EXPECT_FALSE(FileExists(run.out() + "/some.jsonl"));
+TEST(PairFile, OfNoPairsIsEmptyOrAHeader) {
+  TestRun lines(1), table(1, [](auto*options) {
+    options->output_format = OutputFormat::kCsv;
+  });
+  EXPECT_EQ(WritePairs(&lines, {"a"}, {}, ".jsonl"), "");
+  EXPECT_TRUE(FileExists(lines.out() + "/pairs.jsonl"));
+  EXPECT_EQ(WritePairs(&table, {"a"}, {}, ".csv"), "a,b,similarity\n");
+}
+
+TEST(PairFile, EstimatesAndCutDocumentsAreMarked) {
+  TestRun run(
+      3,
+      [](auto* options) {
+        options->method.name = "minhash";
+        options->method.verify = false;
+      },
+      [](Plan* plan) { plan->inputs.read.keep_truncated = true; });
+  std::vector<DocumentInfo> infos(3);
+  infos[1].truncated = true;
+  run.WriteInfos(infos);
+  const std::string text =
+      WritePairs(&run, {"x", "y", "z"}, {{0, 1, .5}, {1, 2, 1}}, ".jsonl");
+  EXPECT_EQ(text,
+            "{\"a\":\"x\",\"b\":\"y\",\"similarity\":0.5,\"estimated\":true,"
+            "\"a_truncated\":false,\"b_truncated\":true}\n"
+            "{\"a\":\"y\",\"b\":\"z\",\"similarity\":1,\"estimated\":true,"
+            "\"a_truncated\":true,\"b_truncated\":false}\n");
 }
 
 }  // namespace

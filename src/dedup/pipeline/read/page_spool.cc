@@ -123,7 +123,8 @@ void EncodePage(const Plan& plan, const PageSite& site, const CleanText& clean,
   bytes->clear();
   bytes->reserve(clean.text.size() + 16 * clean.parts.size() + 64);
   AppendLE(bytes, SiteHash(of_sites, site));
-  AppendSized(bytes, std::string_view(site.name).substr(0, kMostNameBytes));
+  AppendSized(bytes, std::string_view(site.name).substr(
+                         0, LengthUpTo(site.name, kMostNameBytes)));
   AppendSized(bytes, clean.text);
   const uint8_t of_page = FlagsOf(clean);
   AppendLE<uint8_t>(bytes, of_page);

@@ -1,117 +1,121 @@
-// What stays of each source, against the counts themselves.
+// What stays of each source, in the file and in a summary.
 #include "pipeline/results/source_rows.h"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <numeric>
+#include <fstream>
+#include <nlohmann/json.hpp>
 
-#include "base/file.h"
 #include "base/hash.h"
 #include "pipeline/run/test_run.h"
 
 namespace twinset {
 namespace {
 
-std::function<void(Plan*)> WithFiles(size_t count, size_t first_side = 0) {
-  return [=](Plan* plan) {
-    plan->inputs.files = {};
-    for (size_t i = 0; i < count; ++i) {
-      const std::string name = "in-" + std::to_string(i);
-      plan->inputs.files.Add(name, "", name);
+using Parsed = nlohmann::json;
+
+// A run over so many files, of each of which something was kept and lost.
+class SourceRowsTest : public ::testing::Test {
+ protected:
+  std::unique_ptr<TestRun> Begin(size_t sources, uint64_t most_lost,
+                                 size_t first_side = 0) {
+    const std::string folder = dir_ / "many";
+    std::filesystem::create_directories(folder);
+    for (size_t i = 0; i < sources; ++i)
+      std::ofstream(folder + "/" + std::to_string(1000 + i) + ".jsonl");
+    auto run = std::make_unique<TestRun>(
+        0, [&](auto* options) { options->input.inputs = {folder}; },
+        [&](Plan* plan) { plan->inputs.first_side = first_side; });
+    RunCounts& counts = run->get()->counts;
+    for (size_t i = 0; i < sources; ++i) {
+      kept_.push_back(random_.Below(1000));
+      dropped_.push_back(random_.Below(most_lost + 1));
     }
-    plan->inputs.first_side = first_side;
-  };
-}
-
-std::vector<uint64_t> RandomCounts(SplitMix64* random, size_t count,
-                                   uint64_t bound) {
-  std::vector<uint64_t> counts(count);
-  for (uint64_t& n : counts) n = random->Below(bound);
-  return counts;
-}
-
-uint64_t Sum(const Json& rows, const char* name) {
-  uint64_t sum = 0;
-  for (const Json& row : rows) sum += row[name].get<uint64_t>();
-  return sum;
-}
-
-TEST(SourceRows, ASummaryNamesThoseThatLoseMost) {
-  SplitMix64 random(1);
-  for (const size_t sources : {size_t{1}, size_t{99}, kMostNamedSources,
-                               kMostNamedSources + 1, size_t{300}}) {
-    TestRun run(0, {}, WithFiles(sources));
-    for (const uint64_t bound : {1, 4, 1000}) {  // few values: many are equal
-      auto& result = run.get()->counts.result;
-      result.kept_by_source = RandomCounts(&random, sources, 50);
-      auto lost = RandomCounts(&random, sources, bound);
-      result.dropped_by_source = lost;
-      Json summary;
-      AddSourceRows(*run.get(), &summary);
-      const Json rows = summary["sources"], others = summary["other_sources"];
-      ASSERT_EQ(rows.size(), std::min(sources, kMostNamedSources));
-      EXPECT_EQ(others.is_object(), sources > rows.size());
-      // In input order, and nobody who is left out loses more.
-      std::vector<bool> named(sources);
-      uint64_t least = ~uint64_t{0}, most_left_out = 0;
-      size_t next = 0;
-      for (const Json& row : rows) {
-        const auto number =
-            std::stoul(row["source"].get<std::string>().substr(3));
-        EXPECT_GE(number, next);
-        next = number + 1;
-        named[number] = true;
-        EXPECT_EQ(row["dropped"].get<uint64_t>(), lost[number]);
-        EXPECT_EQ(row["kept"].get<uint64_t>(), result.kept_by_source[number]);
-        least = std::min(least, lost[number]);
-      }
-      for (size_t i = 0; i < sources; ++i)
-        if (!named[i]) most_left_out = std::max(most_left_out, lost[i]);
-      EXPECT_LE(most_left_out, least);
-      // Nothing is lost of the sums.
-      for (const auto& [name, counts] :
-           {std::pair{"kept", &result.kept_by_source}, {"dropped", &lost}}) {
-        EXPECT_EQ(Sum(rows, name) + others[name].get<uint64_t>(),
-                  std::accumulate(counts->begin(), counts->end(), uint64_t{0}));
-      }
+    if (first_side > 0) {
+      counts.match_result.kept_by_source = kept_;
+      counts.match_result.dropped_by_source = dropped_;
+    } else {
+      counts.result.kept_by_source = kept_;
+      counts.result.dropped_by_source = dropped_;
     }
+    return run;
+  }
+  static std::string NameOf(const TestRun&, size_t i) {
+    return "many/" + std::to_string(1000 + i) + ".jsonl";
+  }
+
+  TestDir dir_;
+  SplitMix64 random_{1};
+  std::vector<uint64_t> kept_, dropped_;
+};
+
+TEST_F(SourceRowsTest, FewAreAllInTheSummary) {
+  const auto run = Begin(100, 50);
+  Json summary = Json::object();
+  AddSourceRows(*run->get(), &summary);
+  ASSERT_EQ(summary["sources"].size(), 100u);
+  EXPECT_FALSE(summary.contains("other_sources"));
+  for (size_t i = 0; i < 100; ++i) {
+    const Json& row = summary["sources"][i];
+    EXPECT_EQ(row["source"], NameOf(*run, i));
+    EXPECT_EQ(row["kept"].get<uint64_t>(), kept_[i]);
+    EXPECT_EQ(row["dropped"].get<uint64_t>(), dropped_[i]);
   }
 }
 
-TEST(SourceRows, TheFileHasEverySource) {
-  TestRun run(0, {}, WithFiles(3));
-  run.get()->counts.result.kept_by_source = {1, 2, 3};
-  run.get()->counts.result.dropped_by_source = {4, 5, 6};
-  ASSERT_TRUE(WriteSourceRows(*run.get()));
-  EXPECT_EQ(*ReadWholeFile(run.out() + "/sources.jsonl"),
-            "{\"source\":\"in-0\",\"kept\":1,\"dropped\":4}\n"
-            "{\"source\":\"in-1\",\"kept\":2,\"dropped\":5}\n"
-            "{\"source\":\"in-2\",\"kept\":3,\"dropped\":6}\n");
+// Those of many are named that lose most, and of equals the first. The others
+// are summed, so that the summary has every document once.
+TEST_F(SourceRowsTest, OfManyThoseThatLoseMostAreNamed) {
+  const auto run = Begin(137, 5);  // many ties
+  Json summary = Json::object();
+  AddSourceRows(*run->get(), &summary);
+  std::vector<std::pair<uint64_t, size_t>> order;
+  for (size_t i = 0; i < 137; ++i) order.emplace_back(~dropped_[i], i);
+  std::sort(order.begin(), order.end());
+  std::vector<size_t> named;
+  uint64_t kept = 0, dropped = 0;
+  for (size_t n = 0; n < order.size(); ++n) {
+    if (n < kMostNamedSources) {
+      named.push_back(order[n].second);
+    } else {
+      kept += kept_[order[n].second];
+      dropped += dropped_[order[n].second];
+    }
+  }
+  std::sort(named.begin(), named.end());
+  ASSERT_EQ(summary["sources"].size(), named.size());
+  for (size_t n = 0; n < named.size(); ++n)
+    EXPECT_EQ(summary["sources"][n]["source"], NameOf(*run, named[n]));
+  const Json& others = summary["other_sources"];
+  EXPECT_EQ(others["sources"].get<uint64_t>(), 37u);
+  EXPECT_EQ(others["kept"].get<uint64_t>(), kept);
+  EXPECT_EQ(others["dropped"].get<uint64_t>(), dropped);
 }
 
-TEST(SourceRows, OfAMatchHaveTheirSide) {
-  TestRun run(0, {}, WithFiles(2, 1));
-  run.get()->counts.match_result.kept_by_source = {1, 2};
-  run.get()->counts.match_result.dropped_by_source = {3, 0};
-  ASSERT_TRUE(WriteSourceRows(*run.get()));
-  EXPECT_EQ(*ReadWholeFile(run.out() + "/sources.jsonl"),
-            "{\"source\":\"in-0\",\"side\":\"a\",\"kept\":1,\"dropped\":3}\n"
-            "{\"source\":\"in-1\",\"side\":\"b\",\"kept\":2,\"dropped\":0}\n");
-}
-
-TEST(SourceRows, OfUnitsCountTokens) {
-  TestRun run(
-      0, [](auto* o) { o->cuts_units = true; }, WithFiles(1));
-  ASSERT_EQ(run.get()->plan.features.form, FeatureForm::kUnits);
-  run.get()->counts.read.source_documents = {2};
-  run.get()->counts.unit_result.tokens_by_source = {30};
-  run.get()->counts.unit_result.tokens_cut_by_source = {7};
-  Json summary;
-  AddSourceRows(*run.get(), &summary);
-  EXPECT_EQ(summary["sources"].dump(),
-            "[{\"source\":\"in-0\",\"documents\":2,\"tokens\":30,"
-            "\"tokens_cut\":7}]");
+TEST_F(SourceRowsTest, TheFileHasEverySourceInOrder) {
+  for (const size_t first_side : {0u, 40u}) {
+    kept_.clear();
+    dropped_.clear();
+    const auto run = Begin(110, 9, first_side);
+    ASSERT_TRUE(WriteSourceRows(*run->get()));
+    const std::string text = *ReadWholeFile(run->out() + "/sources.jsonl");
+    size_t at = 0;
+    for (size_t i = 0; i < 110; ++i) {
+      const size_t end = text.find('\n', at);
+      ASSERT_NE(end, text.npos);
+      const Parsed row = Parsed::parse(text.substr(at, end - at));
+      EXPECT_EQ(row["source"], NameOf(*run, i));
+      EXPECT_EQ(row["kept"], kept_[i]);
+      EXPECT_EQ(row["dropped"], dropped_[i]);
+      if (first_side == 0) {
+        EXPECT_FALSE(row.contains("side"));
+      } else {
+        EXPECT_EQ(row["side"], i < first_side ? "a" : "b");
+      }
+      at = end + 1;
+    }
+    EXPECT_EQ(at, text.size());
+  }
 }
 
 }  // namespace

@@ -32,6 +32,10 @@ class TestRun {
   }
 
   Run* get() { return &run_; }
+  // The next files that are written are those of so many documents.
+  void BeginAgain(uint64_t documents) {
+    run_.counts.read.documents = documents;
+  }
   const std::string& out() const { return run_.plan.options.out; }
 
   template <typename T>

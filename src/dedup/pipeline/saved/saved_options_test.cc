@@ -1,109 +1,100 @@
+// What a saved run says of its options: they make the same run again.
 #include "pipeline/saved/saved_options.h"
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <functional>
-
-#include "base/file.h"
-#include "base/test_dir.h"
-#include "pipeline/run/plan.h"
+#include "pipeline/run/test_run.h"
 
 namespace twinset {
 namespace {
 
 using Change = std::function<void(PlanOptions*)>;
 
-// A run that is planned again from its parameters has the same ones, and so the
-// same hashes.
-TEST(SavedOptions, MakeTheSamePlanAgain) {
-  const TestDir folder;
-  ASSERT_TRUE(WriteWholeFile(folder / "in.jsonl", ""));
-  const auto place = [&](PlanOptions* options) {
-    options->input.inputs = {folder / "in.jsonl"};
-    options->out = folder / "out";
-    options->resources.memory_bytes = 256 << 20;
-  };
-  for (const Change& change : std::vector<Change>{
-           [](auto*) {},
-           [](auto* o) {
-             o->method.name = "minhash";
-             o->method.threshold = .65;
-             o->method.seed = 9;
-             o->method.bucket_limit = 17;
-           },
-           [](auto* o) { o->method.name = "simhash"; },
-           [](auto* o) { o->method.measure = Measure::kContainment; },
-           [](auto* o) {
-             o->features.shingle = "word:2+char:4";
-             o->features.content = ContentMode::kMain;
-             o->max_df = 5;
-           },
-           [](auto* o) {
-             o->keep = {"max:score", "longest"};
-             o->prefer = {"a", "b\n"};
-             o->cluster = ClusterRule::kComponents;
-             o->action = Action::kAnnotate;
-           },
-           [](auto* o) {
-             o->within = "field:crawl";
-             o->across = "host";
-             o->window = "date:3d";
-             o->stats_by = {"crawl", "n\xC3\xA4me"};
-           },
-           [](auto* o) {
-             o->input.languages = {"de", "en"};
-             o->input.statuses = {200, 203};
-             o->input.mimes = {"text/html", "text/plain"};
-             o->input.page_kinds = {PageKind::kNone};
-             o->input.max_field_bytes = 100;
-             o->input.max_ratio = 7;
-             o->input.truncated = TruncatedRule::kKeep;
-             o->input.text_field = "body";
-           },
-           [](auto* o) {
-             o->kinds = true;
-             o->limit = 12;
-             o->output_format = OutputFormat::kCsv;
-           }}) {
-    PlanOptions options;
-    change(&options);
-    place(&options);
-    const auto plan = MakePlan(options);
-    ASSERT_TRUE(plan) << plan.error().ToString();
-    const std::string& parameters = plan->parameters_json;
-    auto again = OptionsOfParameters(Json::Parse(parameters));
-    ASSERT_TRUE(again) << again.error().ToString() << parameters;
-    place(&*again);
-    const auto planned = MakePlan(*again);
-    ASSERT_TRUE(planned) << planned.error().ToString() << parameters;
-    EXPECT_EQ(planned->parameters_json, parameters);
-    EXPECT_EQ(planned->hashes.all, plan->hashes.all);
+std::string ParametersOf(const Change& change) {
+  TestRun run(0, change);
+  return run.get()->plan.parameters_json;
+}
+
+// Options that leave their defaults one by one.
+const std::vector<Change>& Changes() {
+  static const std::vector<Change> changes = {
+      [](auto*) {},
+      [](auto* o) { o->method.threshold = .55; },
+      [](auto* o) { o->method.seed = 12345678901234567890u; },
+      [](auto* o) { o->features.shingle = "char:7"; },
+      [](auto* o) { o->method.name = "simhash"; },
+      [](auto* o) {
+        o->method.name = "exact";
+        o->method.level = CopyLevel::kBytes;
+      },
+      [](auto* o) {
+        o->method.name = "minhash";
+        o->method.verify = false;
+      },
+      [](auto* o) { o->method.measure = Measure::kDice; },
+      [](auto* o) {
+        o->keep = {"longest", "first"};
+      },
+      [](auto* o) { o->within = "source"; },
+      [](auto* o) { o->across = "host"; },
+      [](auto* o) { o->window = "date:3d"; },
+      [](auto* o) {
+        o->stats_by = {"source", "\xC3\xA9t\xC3\xA9"};
+      },
+      [](auto* o) { o->kinds = true; },
+      [](auto* o) { o->limit = 7; },
+      [](auto* o) { o->max_df = 9; },
+      [](auto* o) { o->cluster = ClusterRule::kComponents; },
+      [](auto* o) { o->output_format = OutputFormat::kCsv; },
+      [](auto* o) { o->input.id_field = "name"; },
+      [](auto* o) { o->input.text_field = "body"; },
+      [](auto* o) { o->input.max_ratio = 77; }};
+  return changes;
+}
+
+TEST(SavedOptions, MakeTheSameParametersAgain) {
+  for (size_t i = 0; i < Changes().size(); ++i) {
+    SCOPED_TRACE(i);
+    const std::string parameters = ParametersOf(Changes()[i]);
+    const auto options = OptionsOfParameters(Json::Parse(parameters));
+    ASSERT_TRUE(options) << options.error().ToString();
+    EXPECT_EQ(ParametersOf([&](PlanOptions* again) {
+                PlanOptions made = *options;
+                made.input.inputs = again->input.inputs;
+                made.out = again->out;
+                made.resources = again->resources;
+                *again = made;
+              }),
+              parameters);
+    if (i > 0) {
+      EXPECT_NE(parameters, ParametersOf(Changes()[0]));
+    }
   }
 }
 
-TEST(SavedOptions, NothingIsWrittenIntoASavedRun) {
+TEST(SavedOptions, AValueThatNoParameterHasIsAnError) {
+  Json parameters = Json::Parse(ParametersOf([](auto*) {}));
+  parameters["threshold"] = 1.5;
+  EXPECT_FALSE(OptionsOfParameters(parameters));
+}
+
+TEST(CheckOutside, PlacesInTheFolderAreRefused) {
   const TestDir dir;
   const std::string folder = dir / "saved";
-  std::filesystem::create_directories(folder);
-  std::filesystem::create_directories(dir / "saved-2");
-  std::filesystem::create_directory_symlink(folder, dir / "link");
-  const auto is_refused = [&](const std::string& place) {
-    const Status status = CheckOutside(folder, "the saved run", {"", place});
-    if (status) return false;
-    EXPECT_EQ(status.error().code, ErrorCode::kUsage);
-    EXPECT_NE(status.error().ToString().find("stands in the saved run"),
-              std::string::npos);
-    return true;
-  };
-  for (const char* inside : {"saved", "saved/", "saved/out", "saved/a/b",
-                             "saved-2/../saved/x", "link", "link/out"})
-    EXPECT_TRUE(is_refused(dir / inside)) << inside;
-  for (const char* outside :
-       {"", "out", "saved-2", "saved-2/out", "saved.x", "saved/../out"})
-    EXPECT_FALSE(is_refused(dir / outside)) << outside;
-  EXPECT_FALSE(is_refused(""));
-  EXPECT_TRUE(CheckOutside(folder, "the saved run", {}));
+  std::filesystem::create_directories(folder + "/below");
+  std::filesystem::create_symlink(folder, dir / "link");
+  for (const std::string& inside :
+       {folder, folder + "/", folder + "/below", folder + "/new",
+        dir / "saved/../saved/x", dir / "link", dir / "link/x"}) {
+    const Status checked =
+        CheckOutside(folder, "the saved run", {dir / "fine", inside});
+    ASSERT_FALSE(checked) << inside;
+    EXPECT_EQ(checked.error().code, ErrorCode::kUsage);
+    EXPECT_EQ(checked.error().message, "this stands in the saved run");
+  }
+  EXPECT_TRUE(CheckOutside(
+      folder, "the saved run",
+      {"", dir / "saved2", dir / "other/x", dir / "saved/../x", dir.path()}));
 }
 
 }  // namespace
