@@ -1,11 +1,13 @@
 // Byte streams of any compression: the delivered pieces are contiguous, gaps
 // end, and the same bytes come whatever the reader peeks for, and by zlib
 // alone.
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
 
 #include "read/byte_stream.h"
+#include "read/codec.h"
 #include "target.h"
 
 namespace {
@@ -41,7 +43,10 @@ TWINSET_FUZZ_TARGET(gzip) {
   const std::string bytes(reinterpret_cast<const char*>(data), size);
   const std::string one = Drain(bytes, 1), many = Drain(bytes, 300'000);
   if (one.size() < (16u << 20) && one != many) std::abort();
-  // The quick decoder and its definition.
-  if (many != Drain(bytes, 300'000, false)) std::abort();
+  // The quick decoder and its definition, where nothing unsure is shown.
+  const std::string slow = Drain(bytes, 300'000, false);
+  if (std::max(many.size(), slow.size()) < twinset::kMostUnsureBytes &&
+      many != slow)
+    std::abort();
   return 0;
 }
