@@ -24,11 +24,11 @@ TWINSET_FUZZ_TARGET(saved_run) {
   const size_t sources = run->description()["inputs"].get<uint8_t>();
   twinset::RunCounts counts, again;
   const twinset::Json& json = run->description()["counts"];
-  if (!twinset::SavedFieldsFromJson(json, sources, &counts)) return 0;
+  if (!twinset::SavedCountsFromJson(json, sources, &counts)) return 0;
   twinset::Require(counts.read.source_documents.size() == sources);
-  const std::string kept = twinset::SavedFieldsToJson(counts).dump();
-  twinset::Require(twinset::SavedFieldsFromJson(twinset::Json::Parse(kept),
+  const std::string kept = twinset::SavedCountsToJson(counts).dump();
+  twinset::Require(twinset::SavedCountsFromJson(twinset::Json::Parse(kept),
                                                 sources, &again));
-  twinset::Require(twinset::SavedFieldsToJson(again).dump() == kept);
+  twinset::Require(twinset::SavedCountsToJson(again).dump() == kept);
   return 0;
 }

@@ -139,24 +139,25 @@ struct RunsEvalResult : RunsResult {
 };
 Result<RunsEvalResult> EvaluateRuns(const RunsOptions& options);
 
+struct RankedTextCounts {
+  // Ranked documents, those whose text was found, and their pairs.
+  uint64_t ranked = 0, with_text = 0, pairs = 0;
+  uint64_t quarantined = 0;  // records that cannot be read
+  std::vector<SideRead> sides;
+
+  static void Fields(auto& texts, auto& field) {
+    field("ranked", texts.ranked);
+    field("with_text", texts.with_text);
+    field("quarantined", texts.quarantined);
+    field.Derived("sides", SidesJson(texts.sides));
+    field("pairs", texts.pairs);
+  }
+};
+
 struct RunsCollapseResult : RunsResult {
   LineCounts duplicates;
   CollapseAction action = CollapseAction::kRemove;
-  struct Texts {
-    // Ranked documents, those whose text was found, and their pairs.
-    uint64_t ranked = 0, with_text = 0, pairs = 0;
-    uint64_t quarantined = 0;  // records that cannot be read
-    std::vector<SideRead> sides;
-
-    static void Fields(auto& texts, auto& field) {
-      field("ranked", texts.ranked);
-      field("with_text", texts.with_text);
-      field("quarantined", texts.quarantined);
-      field.Derived("sides", SidesJson(texts.sides));
-      field("pairs", texts.pairs);
-    }
-  };
-  std::optional<Texts> texts;
+  std::optional<RankedTextCounts> texts;
   struct Run {
     RunFacts facts;
     uint64_t collapsed = 0, topics = 0;  // topics with a collapsed document

@@ -51,7 +51,7 @@ TEST(RunPagesTest, PagesAreThoseOfClustersAndOfNone) {
   input.inputs = {dir / "in.jsonl"};
   ASSERT_TRUE(pages.ReadInputs(input, nullptr, &warnings));
   EXPECT_TRUE(warnings.empty());
-  EXPECT_EQ(pages.inputs().documents, 2u);
+  EXPECT_EQ(pages.inputs().used, 2u);
   EXPECT_FALSE(pages.strange());
   ASSERT_EQ(pages.size(), 4u);
   const auto all = pages.Take();

@@ -150,7 +150,7 @@ Result<DuplicateList> FindTextDuplicates(const RunsOptions& options,
                  ScratchFolder::Below(options.resources.tmp, ".twinset-runs-"));
   RankedTexts texts(*ids, work / "texts.jsonl");
   TWINSET_TRY(texts.Write(options));
-  RunsCollapseResult::Texts& found = result->texts.emplace();
+  RankedTextCounts& found = result->texts.emplace();
   found.ranked = ids->size();
   found.with_text = texts.written();
   found.quarantined = texts.quarantined();
