@@ -14,8 +14,6 @@ namespace twinset {
 
 namespace {
 
-bool Writes(const Plan& plan) { return !plan.options.write.empty(); }
-
 const Stage kUnitStages[] = {
     kReadStage,
     kOrderStage,
@@ -30,7 +28,8 @@ const Stage kUnitStages[] = {
     {.name = "write",
      .run = UnitWriteStage,
      .repeats = true,
-     .is_wanted = Writes}};
+     .writes_beside = true,
+     .is_wanted = WritesCorpora}};
 
 JobFiles UnitFilesOf(const Plan& plan) {
   const std::string format(ChoiceName(plan.options.output_format));
@@ -65,7 +64,7 @@ Result<RunForecast> v1::ForecastCut(const CutOptions& options) {
   };
   job.files = UnitFilesOf;
   job.stages = kUnitStages;
-  job.sample_stages = job.stages.first(job.stages.size() - 1);  // no write
+  job.sample_stages = BeforeWriting(job.stages);
   job.arguments = options.input.inputs;
   return ForecastRun(job);
 }

@@ -20,7 +20,6 @@ const Stage kStages[] = {kReadStage,    kTemplateStage,   kPruneStage,
                          kPrepareStage, kOrderStage,      kCandidateStage,
                          kVerifyStage,  kClusterStage,    kListStage,
                          kResultStage,  kAttributesStage, kWriteStage};
-constexpr size_t kSampleStages = 10;  // up to the files of the result folder
 
 Result<Plan> MakeDedupPlan(const DedupOptions& options, const Method* method) {
   if (options.add.empty() && options.reconsider) {
@@ -67,7 +66,7 @@ ForecastJob DedupForecastJob(const DedupOptions& options) {
   };
   job.files = [](const Plan& plan) { return FilesOfDocuments(plan, "dedup"); };
   job.stages = kStages;
-  job.sample_stages = job.stages.first(kSampleStages);
+  job.sample_stages = BeforeWriting(job.stages);
   job.arguments = options.input.inputs;
   return job;
 }

@@ -58,8 +58,6 @@ const Stage kMatchStages[] = {
      .is_wanted = FindsPassages},
     kAttributesStage,
     kWriteStage};
-// Up to the files of the result folder.
-constexpr size_t kMatchSampleStages = 12;
 
 Status CheckOptions(const MatchOptions& options) {
   if (options.against.empty()) {
@@ -266,7 +264,7 @@ Result<RunForecast> v1::ForecastMatch(const MatchOptions& options) {
     job.plan_of_sample = [options](const std::string& out) {
       return MakeMatchPlan(ForSample(options, out));
     };
-    job.sample_stages = std::span(kMatchStages).first(kMatchSampleStages);
+    job.sample_stages = BeforeWriting(kMatchStages);
   }
   job.command = "match";
   job.files = MatchFilesOf;

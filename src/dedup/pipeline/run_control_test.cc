@@ -70,6 +70,16 @@ TEST(RunStagesTest, AResumedRunRepeatsWhatItsRowSays) {
   }
 }
 
+TEST(RunStagesTest, ASampleEndsBeforeWhatWritesBesideTheResults) {
+  const Stage stages[] = {kReadStage, kResultStage, kAttributesStage,
+                          kWriteStage};
+  EXPECT_EQ(BeforeWriting(stages).size(), 2u);
+  EXPECT_EQ(BeforeWriting(std::span(stages).first(1)).size(), 1u);
+  EXPECT_EQ(BeforeWriting({}).size(), 0u);
+  for (const Stage& stage : stages)
+    EXPECT_EQ(stage.writes_beside, &stage >= &stages[2]) << stage.name;
+}
+
 TEST(RunStagesTest, AFailureEndsTheRunAndIsTold) {
   TestRun run(3);
   const Stage stages[] = {{.name = "order", .run = CountRuns},

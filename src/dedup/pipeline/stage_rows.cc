@@ -1,5 +1,7 @@
 #include "pipeline/stage_rows.h"
 
+#include <algorithm>
+
 #include "pipeline/results/attributes_stage.h"
 
 namespace twinset {
@@ -20,9 +22,17 @@ bool Prunes(const Plan& plan) { return plan.options.max_df != 0; }
 bool WritesAttributes(const Plan& plan) {
   return !plan.options.attributes.empty();
 }
-bool Writes(const Plan& plan) { return !plan.options.write.empty(); }
 
 }  // namespace
+
+bool WritesCorpora(const Plan& plan) { return !plan.options.write.empty(); }
+
+std::span<const Stage> BeforeWriting(std::span<const Stage> stages) {
+  const auto end =
+      std::find_if(stages.begin(), stages.end(),
+                   [](const Stage& stage) { return stage.writes_beside; });
+  return stages.first(static_cast<size_t>(end - stages.begin()));
+}
 
 // They are constants, so the lists of other files may copy them.
 constinit const Stage kReadStage = {
@@ -57,8 +67,12 @@ constinit const Stage kResultStage = {.name = "result",
 constinit const Stage kAttributesStage = {.name = "attributes",
                                           .run = AttributesStage,
                                           .repeats = true,
+                                          .writes_beside = true,
                                           .is_wanted = WritesAttributes};
-constinit const Stage kWriteStage = {
-    .name = "write", .run = WriteStage, .repeats = true, .is_wanted = Writes};
+constinit const Stage kWriteStage = {.name = "write",
+                                     .run = WriteStage,
+                                     .repeats = true,
+                                     .writes_beside = true,
+                                     .is_wanted = WritesCorpora};
 
 }  // namespace twinset

@@ -3,6 +3,8 @@
 #ifndef TWINSET_SRC_DEDUP_PIPELINE_STAGE_ROWS_H_
 #define TWINSET_SRC_DEDUP_PIPELINE_STAGE_ROWS_H_
 
+#include <span>
+
 #include "pipeline/run/run.h"
 
 namespace twinset {
@@ -25,6 +27,9 @@ struct Stage {
   bool repeats = false;
   // It is done at once: a resumed run does not go on "at" it.
   bool is_brief = false;
+  // It writes beside the result folder (--attributes, --write): a sample ends
+  // before it.
+  bool writes_beside = false;
   // Makes later stages read what it left when it was done before; null: they
   // find it.
   Status (*take_up)(Run*) = nullptr;
@@ -32,6 +37,12 @@ struct Stage {
   // always has.
   bool (*is_wanted)(const Plan&) = nullptr;
 };
+
+// The stages before the first that writes beside the result folder.
+std::span<const Stage> BeforeWriting(std::span<const Stage> stages);
+
+// Returns true iff there is --write.
+bool WritesCorpora(const Plan& plan);
 
 // Those that several jobs have.
 extern const Stage kReadStage, kTemplateStage, kPruneStage, kPrepareStage,
