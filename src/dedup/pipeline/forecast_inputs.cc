@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "base/hash.h"
+#include "documents/side_check.h"
 #include "read/bundle/bundle.h"
 #include "read/codec.h"
 #include "read/look.h"
@@ -93,6 +95,7 @@ class Looking {
       if (plan_.inputs.IsStored(i)) continue;
       const InputFile& file = files.FileOf(plan_.inputs.files, i);
       ++files_;
+      EndArgument(i, file);
       if (!file.state.regular) {
         forecast_.has_pipes = true;
         pipes_.push_back(NameText(file.path));
@@ -112,6 +115,17 @@ class Looking {
   }
 
  private:
+  // In the words that the run would have for them.
+  void EndArgument(size_t i, const InputFile& file) {
+    const InputList& files = plan_.inputs.files;
+    has_bytes_ |= !file.state.regular || file.state.size > 0;
+    if (!files.EndsArgument(i)) return;
+    const char* side = plan_.inputs.SideOf(i) == 1 ? "B" : "A";
+    if (!std::exchange(has_bytes_, false))
+      unusable_.Add(SideOf(plan_.inputs.first_side == 0 ? "" : side,
+                           files.ArgumentOf(i), ReadOutcome()));
+  }
+
   Status LookAtFile(size_t i, const InputFile& file) {
     const size_t side = plan_.inputs.SideOf(i);
     const auto look = LookAt(file, plan_.inputs.ReadOf(i));
@@ -167,6 +181,7 @@ class Looking {
       forecast_.bytes[side] += static_cast<uint64_t>(
           read * static_cast<double>(others_bytes_[side]));
     }
+    forecast_.warnings = unusable_.sentences();
     Json& json = forecast_.json;
     json["files"] = files_;
     json["bytes"] = all_bytes_;
@@ -200,6 +215,8 @@ class Looking {
   std::array<uint64_t, 2> others_bytes_{};
   std::map<std::string, bool> is_page_;  // the last one looked at, by extension
   std::vector<std::string> pipes_;
+  bool has_bytes_ = false;  // of the present argument
+  UnusableInputs unusable_;
   Json named_ = Json::array(), not_read_ = Json::array();
   std::map<std::tuple<size_t, std::string, std::string, bool>, Group> groups_;
 };

@@ -19,6 +19,8 @@ struct InputsForecast {
   // Bytes of regular files that are read, by side of a match.
   std::array<uint64_t, 2> bytes{};
   bool has_pipes = false;  // whose content nobody may look at beforehand
+  // Names the arguments without a byte, which no sample reads.
+  std::vector<std::string> warnings;
   // By input: 0, or how many documents it is known to hold without reading it:
   // 1 of a page or a text, the pages that a zip archive lists. Of the inputs of
   // each side, how many of these there are and their bytes.

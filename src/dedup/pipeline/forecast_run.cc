@@ -95,6 +95,10 @@ class Forecasting {
       TWINSET_TRY(MeasureWith(Whole(limit / 2), Whole(limit)));
     forecast_.has_sample = sample_.all_documents() > 0;
     forecast_.warnings = sample_.warnings;
+    if (forecast_.has_sample)
+      forecast_.warnings.insert(forecast_.warnings.begin(),
+                                inputs_.warnings.begin(),
+                                inputs_.warnings.end());
     if (is_cut_ && forecast_.has_sample)
       forecast_.warnings.push_back(
           "the sample has only " +
