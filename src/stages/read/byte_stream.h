@@ -38,7 +38,7 @@ struct StreamFault {
 // member is decompressed and its checksum checked before the bytes behind it
 // are delivered, so a reader that sees no gap right behind a record knows that
 // the member which ends there is sound. Memory: O(max peek) + 1 MB + the
-// decoder's own window (gzip 32 KB, bzip2 4 MB, lz4 8 MB, zstd and xz as
+// decoder's own window (gzip 400 KB, bzip2 4 MB, lz4 8 MB, zstd and xz as
 // ByteStreamOptions allow, xz 8 MB more). One thread at a time.
 class ByteStream {
  public:

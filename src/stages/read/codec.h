@@ -17,8 +17,9 @@ namespace twinset {
 
 // A decoder of one member at a time (gzip member, zstd or lz4 frame, bzip2 or
 // xz stream, a whole .Z file). It never looks beyond the member's last byte.
-// Memory: the format's own window (gzip 32 KB, zstd max_window_bytes, lz4 8 MB,
-// bzip2 4 MB, xz max_window_bytes + 8 MB; what asks for more is kBadData).
+// Memory: the format's own window (gzip 32 KB, or 90 KB where it is quick, zstd
+// max_window_bytes, lz4 8 MB, bzip2 4 MB, xz max_window_bytes + 8 MB; what asks
+// for more is kBadData).
 class Codec {
  public:
   enum class State { kMore, kEnd, kBadData, kBadChecksum };
