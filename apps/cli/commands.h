@@ -62,6 +62,16 @@ inline const Refusal kReadsNoDocuments = {
      "--strict", "--format", "--out"},
     "it reads no documents"};
 
+// Refusals that several commands have.
+inline const Refusal kNoWorkFiles = {{"--tmp"}, "it makes no work files"};
+inline const Refusal kDrawsNothing = {{"--seed"}, "nothing is drawn at random"};
+inline const Refusal kBeginsAnew = {{"--resume"},
+                                    "it begins anew; give --overwrite"};
+inline const Refusal kPassesOver = {
+    {"--strict"}, "it passes over bad records and says how many"};
+inline const Refusal kPrintsText = {{"--format"},
+                                    "it prints text, or JSON with --json"};
+
 struct Command {
   std::string_view name;
   CommandGroup group;

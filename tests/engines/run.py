@@ -515,7 +515,7 @@ def case_linked(place):
     require(len(linked(folder / 'twinset')) > 5, 'readelf shows nothing')
     owners = {'libcurl': 'twinset-http', 'libxml2': 'twinset-http', 'libpq': 'twinset-engine-postgres',
               'libxapian': 'twinset-engine-xapian'}
-    for name in ('twinset', *sorted(set(owners.values()))):
+    for name in ('twinset', 'twinset-measure', 'twinset-corpora', *sorted(set(owners.values()))):
         if not (folder / name).is_file():
             print('SKIPPED %s: it was not built' % name)
             continue

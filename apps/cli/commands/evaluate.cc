@@ -165,9 +165,8 @@ Command EvaluateCommand() {
                 {.name = "--tmp", .default_text = "(in the result folder)"}},
       .flags = EvaluateFlags(),
       .refusals = {{{"--report"}, "it always writes evaluation.html"},
-                   {{"--resume"}, "it begins anew; give --overwrite"},
-                   {{"--strict"},
-                    "it passes over bad records and says how many"},
+                   kBeginsAnew,
+                   kPassesOver,
                    {{"--format"}, "it writes JSON, CSV and HTML"}},
       .run = RunEvaluate};
 }

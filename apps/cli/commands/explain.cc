@@ -506,12 +506,11 @@ Command ExplainCommand() {
       .refusals = {{{"--threads"},
                     "it looks at a few documents, on one thread"},
                    {{"--memory"}, "it holds little"},
-                   {{"--tmp"}, "it makes no work files"},
+                   kNoWorkFiles,
                    {{"--overwrite", "--resume", "--out"},
                     "it prints its results and writes no folder"},
-                   {{"--strict"},
-                    "it passes over bad records and says how many"},
-                   {{"--format"}, "it prints text, or JSON with --json"}},
+                   kPassesOver,
+                   kPrintsText},
       .run = RunExplain};
 }
 

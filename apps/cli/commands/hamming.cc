@@ -110,12 +110,12 @@ Command HammingCommand() {
                  .help = "most memory for the fingerprints; more is refused"},
                 {.name = "--quiet",
                  .help = "nothing but the answer; problems are still told"}},
-      .refusals = {{{"--tmp"}, "it makes no work files"},
-                   {{"--seed"}, "nothing is drawn at random"},
+      .refusals = {kNoWorkFiles,
+                   kDrawsNothing,
                    {{"--overwrite", "--resume", "--out"},
                     "it prints its results and writes no folder"},
                    {{"--strict"}, "it refuses bad rows"},
-                   {{"--format"}, "it prints text, or JSON with --json"}},
+                   kPrintsText},
       .run = RunHamming};
 }
 

@@ -318,11 +318,10 @@ Command LexiconCommand() {
       .refusals = {{{"--threads"}, "it reads its inputs on one thread"},
                    {{"--memory"},
                     "it takes the same little memory for any corpus"},
-                   {{"--tmp"}, "it makes no work files"},
-                   {{"--resume"}, "it begins anew; give --overwrite"},
-                   {{"--strict"},
-                    "it passes over bad records and says how many"},
-                   {{"--format"}, "it prints text, or JSON with --json"}},
+                   kNoWorkFiles,
+                   kBeginsAnew,
+                   kPassesOver,
+                   kPrintsText},
       .run = RunLexicon};
 }
 

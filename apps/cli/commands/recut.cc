@@ -139,7 +139,7 @@ Command RecutCommand() {
             .help = "print summary.json instead of a summary in words"},
            {.name = "--tmp", .default_text = "(in the result folder)"}},
       .refusals = {{{"--seed"}, "it is that of the saved run"},
-                   {{"--resume"}, "it begins anew; give --overwrite"},
+                   kBeginsAnew,
                    {{"--strict"}, "it reads no documents"}},
       .run = RunRecut};
 }

@@ -86,10 +86,10 @@ Command SketchCommand() {
       .refusals = {{{"--threads"}, "it reads its inputs on one thread"},
                    {{"--memory"},
                     "it holds one document at a time, and what it has learnt"},
-                   {{"--tmp"}, "it makes no work files"},
+                   kNoWorkFiles,
                    {{"--overwrite", "--resume", "--out"},
                     "it prints its results and writes no folder"},
-                   {{"--format"}, "it prints text, or JSON with --json"}},
+                   kPrintsText},
       .run = RunSketch};
 }
 

@@ -155,11 +155,11 @@ Command TextCommand() {
                      .help = "print one JSON object a document and line"},
                     {.name = "--memory", .help = "memory budget, as 8G"}},
           .flags = TextFlags(),
-          .refusals = {{{"--tmp"}, "it makes no work files"},
-                       {{"--seed"}, "nothing is drawn at random"},
+          .refusals = {kNoWorkFiles,
+                       kDrawsNothing,
                        {{"--overwrite", "--resume", "--out"},
                         "it prints its results and writes no folder"},
-                       {{"--format"}, "it prints text, or JSON with --json"}},
+                       kPrintsText},
           .run = RunText};
 }
 

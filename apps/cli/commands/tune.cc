@@ -365,9 +365,8 @@ Command TuneCommand() {
       .flags = TuneFlags(),
       .refusals = {{{"--overwrite", "--resume", "--out"},
                     "it prints its results and writes no folder"},
-                   {{"--strict"},
-                    "it passes over bad records and says how many"},
-                   {{"--format"}, "it prints text, or JSON with --json"}},
+                   kPassesOver,
+                   kPrintsText},
       .run = RunTune};
 }
 

@@ -115,11 +115,10 @@ Command AssessCommand() {
             .help = "where the texts are; by default where the run read them"}},
       .flags = AssessFlags(),
       .refusals = {{{"--threads"}, "it reads the files of a run on one thread"},
-                   {{"--tmp"}, "it makes no work files"},
-                   {{"--resume"}, "it begins anew; give --overwrite"},
-                   {{"--strict"},
-                    "it passes over bad records and says how many"},
-                   {{"--format"}, "it prints text, or JSON with --json"}},
+                   kNoWorkFiles,
+                   kBeginsAnew,
+                   kPassesOver,
+                   kPrintsText},
       .run = RunAssess};
 }
 

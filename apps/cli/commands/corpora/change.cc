@@ -105,11 +105,10 @@ Command ChangeCommand() {
                      "more. One preset of each kind may be given."}},
       .flags = ChangeFlags(),
       .refusals = {{{"--threads"}, "it reads its inputs on one thread"},
-                   {{"--seed"}, "nothing is drawn at random"},
-                   {{"--resume"}, "it begins anew; give --overwrite"},
-                   {{"--strict"},
-                    "it passes over bad records and says how many"},
-                   {{"--format"}, "it prints text, or JSON with --json"}},
+                   kDrawsNothing,
+                   kBeginsAnew,
+                   kPassesOver,
+                   kPrintsText},
       .run = RunChange};
 }
 

@@ -127,11 +127,7 @@ Command LeakCommand() {
                          "--overwrite is given, and always when it holds an "
                          "input or anything that twinset did not make."}},
           .flags = LeakFlags(),
-          .refusals = {{{"--seed"}, "nothing is drawn at random"},
-                       {{"--resume"}, "it begins anew; give --overwrite"},
-                       {{"--strict"},
-                        "it passes over bad records and says how many"},
-                       {{"--format"}, "it prints text, or JSON with --json"}},
+          .refusals = {kDrawsNothing, kBeginsAnew, kPassesOver, kPrintsText},
           .run = RunLeak};
 }
 

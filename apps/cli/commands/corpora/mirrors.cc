@@ -95,12 +95,11 @@ Command MirrorsCommand() {
                 "an input or anything that twinset did not make."}},
       .flags = MirrorsFlags(),
       .refusals = {{{"--threads"}, "it reads the files of a run on one thread"},
-                   {{"--tmp"}, "it makes no work files"},
-                   {{"--seed"}, "nothing is drawn at random"},
-                   {{"--resume"}, "it begins anew; give --overwrite"},
-                   {{"--strict"},
-                    "it passes over bad records and says how many"},
-                   {{"--format"}, "it prints text, or JSON with --json"}},
+                   kNoWorkFiles,
+                   kDrawsNothing,
+                   kBeginsAnew,
+                   kPassesOver,
+                   kPrintsText},
       .run = RunMirrors};
 }
 

@@ -198,9 +198,9 @@ Command PatchCommand() {
             .default_text =
                 "(make: the system's; apply: in the result folder)"}},
       .flags = PatchFlags(),
-      .refusals = {{{"--seed"}, "nothing is drawn at random"},
+      .refusals = {kDrawsNothing,
                    {{"--strict"}, "it reads bad records as the run did"},
-                   {{"--format"}, "it prints text, or JSON with --json"}},
+                   kPrintsText},
       .run = RunPatch};
 }
 

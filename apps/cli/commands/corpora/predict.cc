@@ -100,11 +100,10 @@ Command PredictCommand() {
                      "or anything that twinset did not make."}},
       .flags = PredictFlags(),
       .refusals = {{{"--threads"}, "it reads the files of a run on one thread"},
-                   {{"--tmp"}, "it makes no work files"},
-                   {{"--resume"}, "it begins anew; give --overwrite"},
-                   {{"--strict"},
-                    "it passes over bad records and says how many"},
-                   {{"--format"}, "it prints text, or JSON with --json"}},
+                   kNoWorkFiles,
+                   kBeginsAnew,
+                   kPassesOver,
+                   kPrintsText},
       .run = RunPredict};
 }
 

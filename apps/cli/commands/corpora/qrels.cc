@@ -208,10 +208,10 @@ Command QrelsCommand() {
             .help = "nothing but the answer; problems are still told"}},
       .flags = QrelsFlags(),
       .refusals = {{{"--threads"}, "it computes on one thread"},
-                   {{"--tmp"}, "it makes no work files"},
-                   {{"--seed"}, "nothing is drawn at random"},
-                   {{"--resume"}, "it begins anew; give --overwrite"},
-                   {{"--format"}, "it prints text, or JSON with --json"}},
+                   kNoWorkFiles,
+                   kDrawsNothing,
+                   kBeginsAnew,
+                   kPrintsText},
       .run = RunQrels};
 }
 

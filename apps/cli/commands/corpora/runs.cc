@@ -265,8 +265,7 @@ Command RunsCommand() {
            {.name = "--quiet",
             .help = "nothing but the answer; problems are still told"}},
       .flags = RunsFlags(),
-      .refusals = {{{"--resume"}, "it begins anew; give --overwrite"},
-                   {{"--format"}, "it prints text, or JSON with --json"}},
+      .refusals = {kBeginsAnew, kPrintsText},
       .run = RunRuns};
 }
 

@@ -236,12 +236,11 @@ Command SeedsCommand() {
                 {.name = "--memory", .help = "memory budget, as 8G"}},
       .flags = SeedsFlags(),
       .refusals = {{{"--threads"}, "it computes on one thread"},
-                   {{"--tmp"}, "it makes no work files"},
-                   {{"--seed"}, "nothing is drawn at random"},
-                   {{"--resume"}, "it begins anew; give --overwrite"},
-                   {{"--strict"},
-                    "it passes over bad records and says how many"},
-                   {{"--format"}, "it prints text, or JSON with --json"}},
+                   kNoWorkFiles,
+                   kDrawsNothing,
+                   kBeginsAnew,
+                   kPassesOver,
+                   kPrintsText},
       .run = RunSeeds};
 }
 

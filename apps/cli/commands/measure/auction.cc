@@ -320,10 +320,10 @@ Command AuctionCommand() {
            {.name = "--memory", .help = "memory budget, as 8G"}},
       .flags = AuctionFlags(),
       .refusals = {{{"--threads"}, "it computes on one thread"},
-                   {{"--tmp"}, "it makes no work files"},
-                   {{"--resume"}, "it begins anew; give --overwrite"},
+                   kNoWorkFiles,
+                   kBeginsAnew,
                    {{"--strict"}, "it refuses bad rows"},
-                   {{"--format"}, "it prints text, or JSON with --json"}},
+                   kPrintsText},
       .run = RunAuction};
 }
 

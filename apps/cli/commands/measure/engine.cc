@@ -347,11 +347,10 @@ Command EngineCommand() {
       .refusals = {{{"--threads"}, "it reads its inputs on one thread"},
                    {{"--memory"},
                     "it holds one document at a time, and what it has learnt"},
-                   {{"--tmp"}, "it makes no work files"},
-                   {{"--resume"}, "it begins anew; give --overwrite"},
-                   {{"--strict"},
-                    "it passes over bad records and says how many"},
-                   {{"--format"}, "it prints text, or JSON with --json"}},
+                   kNoWorkFiles,
+                   kBeginsAnew,
+                   kPassesOver,
+                   kPrintsText},
       .run = RunEngine};
 }
 

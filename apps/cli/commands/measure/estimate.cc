@@ -252,10 +252,10 @@ Command EstimateCommand() {
       .flags = EstimateFlags(),
       .refusals = {{{"--threads"}, "it computes on one thread"},
                    {{"--memory"}, "it holds little"},
-                   {{"--tmp"}, "it makes no work files"},
-                   {{"--resume"}, "it begins anew; give --overwrite"},
+                   kNoWorkFiles,
+                   kBeginsAnew,
                    {{"--strict"}, "it reads no documents"},
-                   {{"--format"}, "it prints text, or JSON with --json"}},
+                   kPrintsText},
       .run = RunEstimate};
 }
 

@@ -229,13 +229,12 @@ Command RescueCommand() {
       .refusals = {{{"--threads"}, "it reads its inputs on one thread"},
                    {{"--memory"},
                     "it holds one document at a time, and what it has learnt"},
-                   {{"--tmp"}, "it makes no work files"},
-                   {{"--seed"}, "nothing is drawn at random"},
+                   kNoWorkFiles,
+                   kDrawsNothing,
                    {{"--overwrite", "--resume", "--out"},
                     "it prints its results and writes no folder"},
-                   {{"--strict"},
-                    "it passes over bad records and says how many"},
-                   {{"--format"}, "it prints text, or JSON with --json"}},
+                   kPassesOver,
+                   kPrintsText},
       .run = RunRescue};
 }
 

@@ -286,9 +286,9 @@ Command SampleCommand() {
       .flags = Join({SampleFlags(), RandomIpFlags()}),
       .refusals = {{{"--threads"}, "each step depends on the one before"},
                    {{"--memory"}, "it holds the pool of its queries"},
-                   {{"--tmp"}, "it makes no work files"},
+                   kNoWorkFiles,
                    {{"--strict"}, "it reads no documents"},
-                   {{"--format"}, "it prints text, or JSON with --json"}},
+                   kPrintsText},
       .run = RunSample};
 }
 

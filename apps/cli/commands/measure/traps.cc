@@ -108,11 +108,7 @@ Command TrapsCommand() {
            {.name = "--json", .help = "print one JSON object a row and line"},
            {.name = "--timeout", .long_help = "", .default_text = "(20)"}},
       .flags = TrapsFlags(),
-      .refusals = {{{"--seed"}, "nothing is drawn at random"},
-                   {{"--resume"}, "it begins anew; give --overwrite"},
-                   {{"--strict"},
-                    "it passes over bad records and says how many"},
-                   {{"--format"}, "it prints text, or JSON with --json"}},
+      .refusals = {kDrawsNothing, kBeginsAnew, kPassesOver, kPrintsText},
       .run = RunTraps};
 }
 

@@ -370,11 +370,10 @@ Command WalkCommand() {
                 {.name = "--timeout", .long_help = "", .default_text = "(20)"}},
       .flags = WalkFlags(),
       .refusals = {{{"--threads"}, "each step depends on the one before"},
-                   {{"--tmp"}, "it makes no work files"},
-                   {{"--resume"}, "it begins anew; give --overwrite"},
-                   {{"--strict"},
-                    "it passes over bad records and says how many"},
-                   {{"--format"}, "it prints text, or JSON with --json"}},
+                   kNoWorkFiles,
+                   kBeginsAnew,
+                   kPassesOver,
+                   kPrintsText},
       .run = RunWalk};
 }
 
