@@ -93,6 +93,13 @@ class Layers(ToolCase):
         self.bad('include/twinset/error.h:1: public headers include',
                  {'include/twinset/error.h': '#include "base/bytes.h"\n'})
 
+    def test_one_door_to_threads(self):
+        starts = '#include <thread>\nstd::thread beside;\n'
+        self.good({'src/ground/base/parallel.cc': starts, 'src/stages/read/x_test.cc': starts,
+                   'src/stages/read/x.cc': '// std::thread is not used.\nn = std::thread::hardware_concurrency();\n'})
+        for start in ('std::thread beside;', '  std::jthread x(f);', 'auto x = std::async(f);', 'return ::pthread_create(a);'):
+            self.bad('src/stages/read/x.cc:2: threads start through base/parallel.h', {'src/stages/read/x.cc': '\n%s\n' % start})
+
     def test_wings(self):
         engine, leak = 'src/measure/engine/x.cc', 'src/corpora/leak/x.cc'
         pages = {'src/stages/report/p.h': '\n', 'src/dedup/pipeline/run/p.h': '\n', 'src/stages/verify/p.h': '\n',

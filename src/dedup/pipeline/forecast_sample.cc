@@ -5,10 +5,10 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
-#include <thread>
 #include <utility>
 
 #include "base/memory_folder.h"
+#include "base/parallel.h"
 #include "options/resources.h"
 #include "pipeline/forecast_inputs.h"
 
@@ -80,11 +80,12 @@ void TakePages(const Run& run, const std::vector<uint32_t>& pages,
   }
 }
 
-// Stops a sample when its time is up or somebody else's flag says so.
+// Stops a sample when its time is up or somebody else's flag says so. Without a
+// thread to look at the clock a sample takes what it takes.
 class SampleClock {
  public:
   explicit SampleClock(const std::atomic<bool>* asked)
-      : asked_(asked), thread_([this] { Watch(); }) {}
+      : asked_(asked), watcher_([this] { Watch(); }) {}
   SampleClock(const SampleClock&) = delete;
   SampleClock& operator=(const SampleClock&) = delete;
   ~SampleClock() {
@@ -93,7 +94,6 @@ class SampleClock {
       is_done_ = true;
     }
     changed_.notify_one();
-    thread_.join();
   }
 
   void Limit(double seconds) {
@@ -135,18 +135,14 @@ class SampleClock {
   bool is_done_ = false;                  // guarded by mutex_
   std::optional<Clock::time_point> end_;  // guarded by mutex_
   std::atomic<bool> stops_ = false, is_late_ = false;
-  std::thread thread_;  // the last member: it uses the others
+  SideThread watcher_;  // the last member: it uses the others, and ends first
 };
-
-// What is read has its size, so that only what is made of it can take long.
-bool Reads(std::string_view stage) {
-  return stage == "read" || stage == "template";
-}
 
 Status RunSampleStages(const ForecastJob& job, double most_seconds,
                        SampleClock* clock, Run* run, SampledRun* sample) {
   for (const Stage& stage : job.sample_stages) {
-    if (!Reads(stage.name)) clock->Limit(most_seconds);
+    // What is read has its size, so that only what is made of it can take long.
+    if (stage.growth != StageGrowth::kBytes) clock->Limit(most_seconds);
     TWINSET_ASSIGN(auto cost, CostBefore(stage.name, run));
     if (cost && cost->seconds > kMostStageSeconds) {
       sample->stopped_before = stage.name;

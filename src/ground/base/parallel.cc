@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <map>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace twinset {
@@ -183,5 +184,15 @@ void OrderedPipeline(int threads, size_t tokens,
   const Helpers helpers(workers - 1, &work);
   work();
 }
+
+class SideThread::Helper : public Helpers {
+ public:
+  using Helpers::Helpers;
+};
+
+SideThread::SideThread(std::function<void()> work)
+    : work_(std::move(work)), helper_(std::make_unique<Helper>(1, &work_)) {}
+
+SideThread::~SideThread() = default;
 
 }  // namespace twinset

@@ -32,6 +32,21 @@ void OrderedPipeline(int threads, size_t tokens,
                      const std::function<void(void*)>& transform,
                      const std::function<bool(void*)>& sink);
 
+// Runs `work` beside the caller; the destructor waits until it returns. If the
+// system lets no thread start, it is not run: only for what can be left out.
+class SideThread {
+ public:
+  explicit SideThread(std::function<void()> work);
+  ~SideThread();
+  SideThread(const SideThread&) = delete;
+  SideThread& operator=(const SideThread&) = delete;
+
+ private:
+  class Helper;
+  const std::function<void()> work_;
+  std::unique_ptr<Helper> helper_;
+};
+
 }  // namespace twinset
 
 #endif  // TWINSET_SRC_GROUND_BASE_PARALLEL_H_

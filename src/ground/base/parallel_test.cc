@@ -70,9 +70,26 @@ TEST(ParallelFor, DoesWithoutThreadsThatCannotStart) {
           ++taken;
           return true;
         });
-    _exit(refused && sum == 1000 && taken == 100 ? 0 : 1);
+    bool beside = false;
+    {
+      const SideThread thread([&] { beside = true; });
+    }
+    _exit(refused && sum == 1000 && taken == 100 && !beside ? 0 : 1);
   };
   EXPECT_EXIT(alone(), testing::ExitedWithCode(0), "");
+}
+
+TEST(SideThread, RunsBesideTheCallerWhoWaitsForItsEnd) {
+  std::atomic<bool> goes_on = false, is_done = false;
+  {
+    const SideThread thread([&] {
+      while (!goes_on) std::this_thread::yield();
+      is_done = true;
+    });
+    EXPECT_FALSE(is_done);
+    goes_on = true;
+  }
+  EXPECT_TRUE(is_done);
 }
 
 TEST(ParallelFor, TenThousandThreadsAreNotStarted) {
