@@ -8,8 +8,7 @@
 #include "added_pair.h"
 #include "output.h"
 #include "twinset/json.h"
-#include "twinset/names.h"
-#include "twinset/parameters.h"
+#include "twinset/methods.h"
 #include "twinset/plain_words.h"
 #include "values.h"
 

@@ -5,8 +5,7 @@
 #include <string>
 
 #include "twinset/error.h"
-#include "twinset/report.h"
-#include "twinset/result_page.h"
+#include "twinset/results.h"
 
 namespace twinset {
 

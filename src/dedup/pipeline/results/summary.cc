@@ -13,7 +13,6 @@
 #include "pipeline/results/value_stats.h"
 #include "report/html_blocks.h"
 #include "sketch/simd_target.h"
-#include "twinset/names.h"
 #include "twinset/plain_words.h"
 #include "twinset/version.h"
 

@@ -12,7 +12,7 @@
 #include "base/json_text.h"
 #include "read/byte_stream.h"
 #include "read/line_reader.h"
-#include "twinset/names.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

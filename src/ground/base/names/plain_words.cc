@@ -5,8 +5,6 @@
 #include <cmath>
 #include <utility>
 
-#include "twinset/names.h"
-
 namespace twinset {
 
 namespace {

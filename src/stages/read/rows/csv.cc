@@ -13,7 +13,7 @@
 #include "read/rows/given_features.h"
 #include "read/utf8.h"
 #include "read/xml_prolog.h"
-#include "twinset/nearest.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 namespace {
