@@ -39,7 +39,7 @@ Result<AnnotatedDecisions> AnnotatedDecisions::Open(const Run& run) {
   TWINSET_ASSIGN(auto ids, OpenBlob(run, "ids.blob"));
   TWINSET_ASSIGN(auto random, OpenBlob(run, "ids.blob"));
   return AnnotatedDecisions(std::move(decisions), std::move(ids),
-                            std::move(random));
+                            std::move(random), run.plan.options.method.verify);
 }
 
 Status AnnotatedDecisions::Seek(uint64_t document) {
@@ -56,11 +56,13 @@ Result<Annotation> AnnotatedDecisions::Annotate(
     const Decision& decision) const {
   Annotation annotation;
   annotation.cluster = id_;
+  if (!is_verified_) annotation.contained.reset();
   if (!decision.clustered) return annotation;
   const ClusterRow& row = decision.row;
   annotation.size = row.size;
   annotation.is_representative = row.document == row.representative;
   annotation.similarity = row.score;
+  if (is_verified_) annotation.contained = row.contained;
   if (!annotation.is_representative)
     TWINSET_TRY(random_.ReadOne(row.representative, &annotation.cluster));
   return annotation;

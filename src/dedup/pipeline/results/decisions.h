@@ -53,13 +53,16 @@ class AnnotatedDecisions {
   std::string_view id() const { return id_; }
 
  private:
-  AnnotatedDecisions(Decisions decisions, BlobReader ids, BlobReader random)
+  AnnotatedDecisions(Decisions decisions, BlobReader ids, BlobReader random,
+                     bool is_verified)
       : decisions_(std::move(decisions)),
         ids_(std::move(ids)),
-        random_(std::move(random)) {}
+        random_(std::move(random)),
+        is_verified_(is_verified) {}
   Decisions decisions_;
   BlobReader ids_, random_;  // in order, and of representatives
   std::string_view id_;
+  bool is_verified_;
 };
 
 // Writes keep.txt, drop.txt and empty.txt, of a match for its first collection;
