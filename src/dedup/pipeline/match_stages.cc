@@ -83,14 +83,16 @@ Status MatchResultStage(Run* run) {
   TWINSET_TRY(WritePairFile(
       run, ids, "best", nullptr, /*says_contained=*/true,
       [&](const ListedPairSink& write) {
+        if (run->plan.options.method.verify) counts.contained.emplace();
         return ForEachRecord<ClusterRow>(
             *run, "clusters.run", [&](const ClusterRow& row) {
+              if (counts.contained) counts.contained->Add(row.contained);
               return write({row.document, row.representative, row.score},
                            row.contained);
             });
       }));
-  TWINSET_TRY(
-      WriteLists(*run, &counts.kept_by_source, &counts.dropped_by_source));
+  TWINSET_TRY(WriteLists(*run, &counts.kept_by_source,
+                         &counts.dropped_by_source, &counts.dropped_text));
   TWINSET_TRY(WriteValueStats(run, &counts.stats_by));
   TWINSET_TRY(WriteQuarantine(*run));
   TWINSET_TRY(WriteRevisits(run, &counts.revisit));

@@ -52,6 +52,11 @@ class Clustering {
                 other,     pair.score, pair.From(node).Contained()};
   }
 
+  // Returns true iff --max-loss lets `document` go for the other of the pair.
+  bool MayJoin(const VerifiedPair& pair, uint64_t document) const {
+    return pair.From(document).LosesAtMost(run_->plan.options.max_loss);
+  }
+
   // ---- star cover ----
 
   Status Star() {
@@ -63,8 +68,9 @@ class Clustering {
         *run_, "verified.run", [&](const VerifiedPair& pair) -> Status {
           TWINSET_ASSIGN(const uint64_t a_rank, ranks_->Get(pair.a));
           TWINSET_ASSIGN(const uint64_t b_rank, ranks_->Get(pair.b));
-          TWINSET_ASSIGN(const Edge edge,
-                         EdgeOf(pair, a_rank < b_rank ? pair.b : pair.a));
+          const uint64_t worse = a_rank < b_rank ? pair.b : pair.a;
+          if (!MayJoin(pair, worse)) return {};
+          TWINSET_ASSIGN(const Edge edge, EdgeOf(pair, worse));
           return edges.Add(edge);
         }));
     TWINSET_TRY(edges.Finish());
@@ -115,7 +121,7 @@ class Clustering {
                                &run_->budget);
     const auto add = [&](const VerifiedPair& pair, uint64_t node) -> Status {
       TWINSET_ASSIGN(const uint64_t size, classes_->Size(node));
-      if (size == 1) return {};
+      if (size == 1 || !MayJoin(pair, node)) return {};
       TWINSET_ASSIGN(const Edge edge, EdgeOf(pair, node));
       TWINSET_ASSIGN(const bool node_is_centre,
                      cover->IsCentre(edge.node_rank));

@@ -69,7 +69,8 @@ Result<Annotation> AnnotatedDecisions::Annotate(
 }
 
 Status WriteLists(const Run& run, std::vector<uint64_t>* kept_by_source,
-                  std::vector<uint64_t>* dropped_by_source) {
+                  std::vector<uint64_t>* dropped_by_source,
+                  DroppedText* dropped_text) {
   const std::string& out = run.plan.options.out;
   TWINSET_ASSIGN(auto keep, LineList::Create(out + "/keep.txt"));
   TWINSET_ASSIGN(auto drop, LineList::Create(out + "/drop.txt"));
@@ -77,7 +78,9 @@ Status WriteLists(const Run& run, std::vector<uint64_t>* kept_by_source,
   TWINSET_ASSIGN(auto decisions, Decisions::Open(run));
   TWINSET_ASSIGN(auto ids, OpenBlob(run, "ids.blob"));
   kept_by_source->assign(run.plan.inputs.files.size(), 0);
-  dropped_by_source->assign(run.plan.inputs.files.size(), 0);
+  for (auto* counts :
+       {dropped_by_source, &dropped_text->bytes, &dropped_text->tokens})
+    counts->assign(run.plan.inputs.files.size(), 0);
   TWINSET_TRY(
       ForEachDocument(run, [&](uint64_t, const DocumentInfo& info) -> Status {
         std::string_view id;
@@ -86,6 +89,10 @@ Status WriteLists(const Run& run, std::vector<uint64_t>* kept_by_source,
         const uint32_t source = info.provenance.source;
         if (run.plan.inputs.SideOf(source) != 0) return {};
         ++(*(decision.dropped ? dropped_by_source : kept_by_source))[source];
+        if (decision.dropped) {
+          dropped_text->bytes[source] += info.payload_bytes;
+          dropped_text->tokens[source] += info.tokens;
+        }
         TWINSET_TRY((decision.dropped ? drop : keep).Add(id));
         return info.empty ? empty.Add(id) : Status();
       }));

@@ -31,8 +31,8 @@ class Results {
     run_->step = "clusters";
     TWINSET_TRY(WriteClusters());
     run_->step = "lists";
-    TWINSET_TRY(
-        WriteLists(*run_, &counts_.kept_by_source, &counts_.dropped_by_source));
+    TWINSET_TRY(WriteLists(*run_, &counts_.kept_by_source,
+                           &counts_.dropped_by_source, &counts_.dropped_text));
     TWINSET_TRY(WriteValueStats(run_, &counts_.stats_by));
     TWINSET_TRY(WriteQuarantine(*run_));
     TWINSET_TRY(WriteRevisits(run_, &counts_.revisit));
@@ -118,6 +118,7 @@ class Results {
   }
 
   Status WriteClusters() {
+    if (plan_.options.method.verify) counts_.contained.emplace();
     const ClusterColumns columns = ColumnsOfClusters();
     TWINSET_ASSIGN(PairLook look, PairLook::Open(run_));
     TWINSET_ASSIGN(auto file,
@@ -139,6 +140,8 @@ class Results {
           const Provenance& place = info.provenance;
           if (row.representative == document)
             counts_.mostly_template += info.mostly_template;
+          else if (counts_.contained)
+            counts_.contained->Add(row.contained);
           NamedRow named = {row,
                             sources_.Of(plan_.inputs.files, place.source),
                             place.ordinal,

@@ -260,8 +260,10 @@ Status StarWalk::Verify(std::vector<Asked>* asked, const Found& found) {
         if (!verdict.accepted) return {};
         const VerifiedPair verified = {pair.a, pair.b, verdict.score,
                                        verdict.shared};
+        const SharedFeatures shared = verified.From(of.edge.node);
+        if (!shared.LosesAtMost(run_->plan.options.max_loss)) return {};
         of.edge.score = verdict.score;
-        of.edge.contained = verified.From(of.edge.node).Contained();
+        of.edge.contained = shared.Contained();
         return found(of.node, of.edge);
       },
       /*only_accepted=*/true));
