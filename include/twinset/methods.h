@@ -88,7 +88,7 @@ using ParameterField =
                  uint64_t MethodOptions::*, double MethodOptions::*,
                  bool MethodOptions::*, SwitchLevels, ChoiceField,
                  std::string FeatureOptions::*, uint64_t ComparisonOptions::*,
-                 uint64_t UnitOptions::*,
+                 uint64_t UnitOptions::*, double ClusterOptions::*,
                  std::vector<std::string> PriorityOptions::*>;
 
 enum class ParameterGroup {

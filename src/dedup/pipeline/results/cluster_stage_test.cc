@@ -136,9 +136,9 @@ void WriteCorpus(const Corpus& corpus, TestRun* run) {
   }
   std::sort(copies.begin(), copies.end());
   for (const auto& [ends, score] : corpus.pairs)
-    pairs.push_back({ends.first, ends.second, score,
-                     Shared(corpus.features[ends.first],
-                            corpus.features[ends.second])});
+    pairs.push_back(
+        {ends.first, ends.second, score,
+         Shared(corpus.features[ends.first], corpus.features[ends.second])});
   run->WriteRecords("copies.run", copies);
   run->WriteRecords("verified.run", pairs);
   run->WriteBlobs("features.blob", features);
