@@ -147,7 +147,8 @@ Status SetNumber(const ParameterRange& range, std::string_view text,
       return no_number;
     }
     auto error_of_share = NoValue(
-        text, range.open ? "above 0 and below 1" : "above 0 and at most 1");
+        text, std::string(range.from_zero ? "from 0 on" : "above 0") +
+                  (range.open ? " and below 1" : " and at most 1"));
     if (number > 1 && number <= 100)
       error_of_share.value().remedy = NumberMeant(std::string(text) + "%");
     return error_of_share;
