@@ -144,9 +144,10 @@ void AddArguments(const std::vector<std::string>& inputs, Json* object) {
 
 }  // namespace
 
-std::vector<std::string> FieldWarnings(const Run& run) {
+std::vector<std::string> ReadWarnings(const Run& run) {
   const ReadCounts& read = run.counts.read;
   std::vector<std::string> warnings = OddityWarnings(read.oddities);
+  CutOffAlarm(read, &warnings);
   for (size_t side = 0; side < 2; ++side) {
     const ReadCounts::Side& of_side = run.counts.read.sides[side];
     if (of_side.outcome.documents == 0) continue;
@@ -318,7 +319,6 @@ RunSummary BeginSummary(const Run& run, double seconds) {
   summary.complete = IsComplete(read);
   summary.seconds = seconds;
   summary.warnings = run.warnings;
-  CutOffAlarm(read, &summary.warnings);
   if (read.more_incomplete) {
     summary.warnings.push_back(CountText(*read.more_incomplete, "more input") +
                                " could not be read to their end");
@@ -334,7 +334,7 @@ namespace {
 
 // What may be wrong.
 std::vector<std::string> AlarmsOf(const Run& run) {
-  std::vector<std::string> alarms = FieldWarnings(run);
+  std::vector<std::string> alarms = ReadWarnings(run);
   WipeOutAlarm(run, &alarms);
   return alarms;
 }

@@ -139,7 +139,8 @@ class ContainmentJoin : public CollectionJoin {
   Status BuildIndex() {
     searching_ = true;
     if (overflown_ || suspects_.size() >= UINT32_MAX) {
-      return TooSmall("the " + std::to_string(needed_sets_) + " documents that are looked for",
+      return TooSmall("the " + std::to_string(needed_sets_) +
+                          " documents that are looked for",
                       BytesNeeded());
     }
     Rarity rarity;
