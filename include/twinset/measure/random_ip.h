@@ -85,8 +85,8 @@ struct NetworkEstimate {
   }
 };
 
-// Of a power law that was fitted. There is no interval when there are too few
-// values for one.
+// The exponent of a fitted power law. There is no interval when there are too
+// few values for one.
 struct FittedExponent {
   double value = 0;
   std::optional<double> low, high;

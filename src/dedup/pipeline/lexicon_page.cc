@@ -41,13 +41,15 @@ html::Chart FrequencyChart(const Lexicon& lexicon) {
 
 html::Table ChangesTable(const std::string& which, uint64_t all,
                          const std::vector<LexiconChange>& changes) {
-  html::Table table = TableOf(which,
-                              {{"term"},
-                               {"df_a", "documents in A"},
-                               {"df_b", "in B"},
-                               {"rank_a", "rank in A"},
-                               {"rank_b", "in B"}},
-                              changes);
+  const LexiconChange::Kind kind = changes.front().kind;
+  std::vector<FieldColumn> columns = {{"term"}};
+  if (kind != LexiconChange::kGained)
+    columns.insert(columns.end(),
+                   {{"df_a", "documents in A"}, {"rank_a", "rank in A"}});
+  if (kind != LexiconChange::kLost)
+    columns.insert(columns.end(),
+                   {{"df_b", "documents in B"}, {"rank_b", "rank in B"}});
+  html::Table table = TableOf(which, columns, changes);
   if (all > changes.size())
     table.caption +=
         ", the first " + NumberText(changes.size()) + " of " + NumberText(all);
@@ -120,11 +122,13 @@ KeptPage DifferencePage(const LexiconDifference& difference,
               : "B has lost " + NumberText(difference.lost) + " of the " +
                     CountText(difference.a.terms, "term") +
                     " of A, and gained " + NumberText(difference.gained) + ".",
-      NumberText(difference.moved) + " of " +
-          CountText(difference.common, "common term") +
-          std::string(WordFor(difference.moved, " has", " have")) +
-          " another rank, by " + NumberText(difference.largest_move) +
-          " at most."});
+      difference.moved == 0
+          ? "No common term has another rank."
+          : NumberText(difference.moved) + " of " +
+                CountText(difference.common, "common term") +
+                std::string(WordFor(difference.moved, " has", " have")) +
+                " another rank, by " + NumberText(difference.largest_move) +
+                " at most."});
   page.Add(html::Shares{"Terms of both lexica",
                         {{"same rank", difference.common - difference.moved},
                          {"another rank", difference.moved},
