@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cli/commands.h"
+#include "cli/explain_command.h"
 #include "cli/flags/flag_setters.h"
 #include "cli/forecast_text.h"
 #include "cli/job.h"

@@ -1,10 +1,7 @@
 // twinset report
-#
-
 #include "cli/commands.h"
 #include "cli/flags/flag_setters.h"
-#include "cli/output.h"
-#include "cli/progress.h"
+#include "cli/job.h"
 #include "twinset/plain_words.h"
 #include "twinset/results.h"
 
@@ -35,16 +32,11 @@ int RunReport(const Request& request) {
   options.against = request.against;
   options.figures = request.figures;
   options.overwrite = request.options.overwrite;
-  ProgressTeller progress(kReportName, request);
-  options.on_progress = [&progress](const Progress& now) {
-    progress.Update(now);
-  };
-  const auto page = WriteReportOf(options);
-  progress.Clear();
-  if (!page) return TellError(kReportName, page.error());
-  Output out;
-  if (!request.quiet) out.Write(NameText(*page) + "\n");
-  return out.Finish(kReportName);
+  return RunShown(kReportName, request, options, {}, WriteReportOf,
+                  [&](const std::string& page, uint64_t, Output* out) {
+                    if (!request.quiet) out->Write(NameText(page) + "\n");
+                    return std::string();
+                  });
 }
 
 std::vector<Flag> ReportFlags() {

@@ -159,6 +159,8 @@ Status SetFlag(const Flag& flag, const std::vector<std::string>& values,
 
 // Flags that several commands have, whose file names those that it has.
 const std::vector<Flag>& SharedFlags();
+// Those of them that say what is read and how.
+std::vector<Flag> InputFlags();
 // The flags of all parameters (twinset/methods.h), in their order.
 const std::vector<Flag>& ParameterFlags();
 ParameterGroup GroupOfParameter(const Flag& flag);

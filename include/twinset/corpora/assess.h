@@ -4,7 +4,9 @@
 #define TWINSET_CORPORA_ASSESS_H_
 
 #include <array>
+#include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -94,6 +96,8 @@ struct ScoreOptions {
   std::string out;                  // result folder; empty: none
   bool overwrite = false;
   bool report = false;  // also report.html; needs out
+  std::function<void(const Progress&)> on_progress;  // files of labels, pairs
+  const std::atomic<bool>* stop = nullptr;
 };
 
 // The share of "yes" among the answers "yes" and "no", for one stratum or for a

@@ -37,6 +37,20 @@ struct SampleCounts {
   // Answers as long as the longest one that was cut: an engine that shows no
   // more than this makes overflowing queries look complete.
   uint64_t longest = 0, at_longest = 0;
+
+  static void Fields(auto& counts, auto& field) {
+    field("asked", counts.asked);
+    field("failed", counts.failed);
+    field("empty", counts.empty);
+    field("overflowing", counts.overflowing);
+    field("duplicates", counts.duplicates);
+    field("surplus", counts.surplus);
+    field("fetched", counts.fetched);
+    field("fetch_failed", counts.fetch_failed);
+    field("unverified", counts.unverified);
+    field("rejected", counts.rejected);
+    field("unreachable", counts.unreachable);
+  }
 };
 
 // A page without its text: what a row of a sample says of it.

@@ -130,7 +130,7 @@ void WarnOfOverlaps(const std::vector<EngineOverlap>& overlaps,
 Result<EngineSizes> SizesFromOverlaps(const EstimateOptions& options) {
   Names names;
   std::vector<EngineOverlap> overlaps;
-  TWINSET_TRY(ReadTable(options.inputs[0],
+  TWINSET_TRY(ReadTable(options, 0,
                         [&](const SampleRow& row, const std::string& where) {
                           return TakeOverlap(row, where, &names, &overlaps);
                         }));

@@ -31,12 +31,11 @@ int Hold(AuctionOptions options, const std::string& bids,
                       "--steps prints text, --json does not go with it",
                       {},
                       "leave out one of them"});
-  const auto result = HoldAuction(options);
-  if (!result) return TellError(kAuctionName, result.error());
-  Output out;
-  WriteSteps(request, AuctionSteps(options, *result), &out);
-  TellWarnings(kAuctionName, result->warnings);
-  return out.Finish(kAuctionName);
+  return RunShown(kAuctionName, request, options, {}, HoldAuction,
+                  [&](const AuctionResult& result, uint64_t, Output* out) {
+                    WriteSteps(request, AuctionSteps(options, result), out);
+                    return std::string();
+                  });
 }
 
 int Log(const Request& request) {

@@ -96,23 +96,10 @@ int Show(const Request& request) {
     return TellUsage("one engine is shown at a time",
                      "twinset engine show ENGINE");
   }
-  const auto summary =
-      ShowEngine(request.operands[1], request.Of<FetchOptions>());
-  if (!summary) return TellError(kEngineName, summary.error());
-  Output out;
-  if (request.json) {
-    out.Write(summary->description);
-    return out.Finish(kEngineName);
-  }
-  out.Line(fmt::format("{}: an engine of type {}", Printable(summary->name),
-                       Printable(summary->type)));
-  out.Line(summary->documents < 0
-               ? "how many documents it has is not known"
-               : fmt::format("{} documents", NumberText(static_cast<uint64_t>(
-                                                 summary->documents))));
-  out.Line("checksum " + summary->checksum);
-  out.Write(Printable(summary->description, /*lines=*/true));
-  return out.Finish(kEngineName);
+  return RunToResult(kEngineName, request, request.operands[1],
+                     [&](const std::string& engine) {
+                       return ShowEngine(engine, request.Of<FetchOptions>());
+                     });
 }
 
 int RunEngine(const Request& request) {

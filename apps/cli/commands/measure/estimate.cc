@@ -231,7 +231,8 @@ Command EstimateCommand() {
                    "--trials", "--addresses", "--out", "--report", "--html",
                    "--json", "--overwrite", "--quiet"},
       .parameters = {.also = {"seed"}},
-      .shared = {"--out", "--report", "--overwrite", "--json", "--config"},
+      .shared = {"--out", "--report", "--overwrite", "--json", "--progress",
+                 "--config"},
       .texts =
           {{.name = "--seed",
             .help = "of the samples drawn again for bootstrap intervals",
