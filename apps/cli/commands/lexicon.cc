@@ -65,12 +65,11 @@ int Build(const Request& request) {
                       {},
                       "twinset lexicon build INPUT... --out FILE"});
   }
-  LexiconOptions options;
+  LexiconOptions options = request.Of<LexiconOptions>();
   options.input = request.options.input;
   options.input.inputs.assign(request.operands.begin() + 1,
                               request.operands.end());
   options.features = request.options.features;
-  options.rules = request.lexicon_rules;
   options.out = request.options.out;
   options.overwrite = request.options.overwrite;
   const StopOnSignal stop;
@@ -238,7 +237,7 @@ std::vector<Flag> LexiconFlags() {
        .help = "lexicon build: terms in fewer documents are left out",
        .default_text = "2",
        .group = FlagGroup::kMethod,
-       .set = SetInt<1, 1000000000, &Request::lexicon_rules,
+       .set = SetInt<1, 1000000000, &LexiconOptions::rules,
                      &LexiconRules::min_df>},
       {.name = "--drop-common",
        .value = "SHARE",
@@ -249,7 +248,7 @@ std::vector<Flag> LexiconFlags() {
            "common of the terms that --min-df leaves to that of the rarest.",
        .default_text = "0.33",
        .group = FlagGroup::kMethod,
-       .set = SetPart<&Request::lexicon_rules, &LexiconRules::drop_common>},
+       .set = SetPart<&LexiconOptions::rules, &LexiconRules::drop_common>},
       {.name = "--drop-rare",
        .value = "SHARE",
        .help =
@@ -257,7 +256,7 @@ std::vector<Flag> LexiconFlags() {
        .long_help = "As --drop-common.",
        .default_text = "0.33",
        .group = FlagGroup::kMethod,
-       .set = SetPart<&Request::lexicon_rules, &LexiconRules::drop_rare>}};
+       .set = SetPart<&LexiconOptions::rules, &LexiconRules::drop_rare>}};
 }
 
 Command LexiconCommand() {

@@ -29,11 +29,10 @@ Status CheckReport(const Request& request) {
 int RunReport(const Request& request) {
   if (const Status status = CheckReport(request); !status)
     return TellError(kReportName, status.error());
-  ReportOptions options;
+  ReportOptions options = request.Of<ReportOptions>();
   options.folder = request.operands[0];
   options.inputs.assign(request.operands.begin() + 1, request.operands.end());
   options.against = request.against;
-  options.figures = request.figures;
   options.overwrite = request.options.overwrite;
   ProgressTeller progress(kReportName, request);
   options.on_progress = [&progress](const Progress& now) {
@@ -57,7 +56,7 @@ std::vector<Flag> ReportFlags() {
        .default_text = "(not written)",
        .group = FlagGroup::kOutput,
        .kind = ValueKind::kFolder,
-       .set = SetText<&Request::figures>}};
+       .set = SetText<&ReportOptions::figures>}};
 }
 
 Command ReportCommand() {

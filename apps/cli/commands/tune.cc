@@ -226,15 +226,11 @@ std::string TuneText(const TuneResult& result, const TuneOptions& options) {
 int RunTune(const Request& request) {
   ProgressTeller progress(kTuneName, request);
   StopOnSignal stop;
-  TuneOptions options;
+  TuneOptions options = request.Of<TuneOptions>();
   options.input = request.options.input;
   options.input.inputs = request.operands;
   options.features = request.options.features;
   options.method = request.options.method;
-  options.recall = request.recall;
-  options.rule = request.rule;
-  options.collisions = request.collisions;
-  options.differing_terms = request.differing_terms;
   options.floor = request.floor;
   options.resources = request.options.resources;
   options.stop = stop.flag();
@@ -265,7 +261,7 @@ std::vector<Flag> TuneFlags() {
        .value = "R",
        .help = "share of the pairs at the threshold that must be found",
        .default_text = "0.99",
-       .set = SetShare<&Request::recall>},
+       .set = SetShare<&TuneOptions::recall>},
       {.name = "--rule",
        .value = "NAME",
        .help = "what makes bands and rows good: {}",
@@ -277,31 +273,33 @@ std::vector<Flag> TuneFlags() {
        .default_text = "cheapest",
        .kind = ValueKind::kChoice,
        .choices = ChoiceNames<BandRule>(),
-       .set = SetPick<&Request::rule>},
+       .set = SetPick<&TuneOptions::rule>},
       {.name = "--documents",
        .value = "N",
        .help = "of copies: different texts that there are",
        .default_text = "1000000",
-       .set = SetCount<&Request::collisions, &CollisionQuestion::documents>},
+       .set =
+           SetCount<&TuneOptions::collisions, &CollisionQuestion::documents>},
       {.name = "--document-bytes",
        .value = "SIZE",
        .help = "of copies: length of the longest text",
        .default_text = "1K",
-       .set =
-           SetSize<&Request::collisions, &CollisionQuestion::document_bytes>},
+       .set = SetSize<&TuneOptions::collisions,
+                      &CollisionQuestion::document_bytes>},
       {.name = "--collisions",
        .value = "N",
        .help = "of copies: pairs of different texts with one fingerprint that "
                "may be expected",
        .long_help = "0.001 is one chance in a thousand that there is any.",
        .default_text = "0.001",
-       .set = SetNumber<&Request::collisions, &CollisionQuestion::tolerated>},
+       .set =
+           SetNumber<&TuneOptions::collisions, &CollisionQuestion::tolerated>},
       {.name = "--differing-terms",
        .value = "N",
        .help = "of i-match: terms of the lexicon in which two texts differ "
                "that must be found",
        .default_text = "1",
-       .set = SetInt<1, 64, &Request::differing_terms>}};
+       .set = SetInt<1, 64, &TuneOptions::differing_terms>}};
 }
 
 Command TuneCommand() {

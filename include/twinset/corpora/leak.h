@@ -22,21 +22,15 @@
 namespace twinset {
 inline namespace v1 {
 
-struct LeakOptions {
-  InputOptions input;  // the training data, and how both sides are written
+// `input` is the training data, and says how both sides are written.
+struct LeakOptions : JobOptions {
   std::vector<std::string> test;
   // How the test items are written, if differently.
   AgainstOptions test_input;
   // Field of an item that names its split; empty: the input it comes from.
   std::string split_field;
-  FeatureOptions features;    // shingles are of words: "word:N"
-  ResourceOptions resources;  // tmp: where the work folder is
-  double threshold = 0.8;     // least share of an item in one document
-  std::string out;            // result folder; empty: none
-  bool overwrite = false;
-  bool report = false;  // also report.html; needs out
-  const std::atomic<bool>* stop = nullptr;
-  ProgressSink on_progress;
+  FeatureOptions features;  // shingles are of words: "word:N"
+  double threshold = 0.8;   // least share of an item in one document
 };
 
 enum class LeakKind : uint8_t {

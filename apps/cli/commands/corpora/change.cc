@@ -13,11 +13,9 @@ namespace {
 constexpr std::string_view kChangeName = "change";
 
 int RunChange(const Request& request) {
-  ChangeOptions options = request.Of<ChangeOptions>();
-  options.input = request.options.input;
+  auto options = JobOptionsOf<ChangeOptions>(request);
   options.snapshots = request.operands;
   options.features = request.options.features;
-  CopyFolder(request, &options);
   return RunToResult(
       kChangeName, request, options, MeasureChange,
       [](const ChangeResult& result) {

@@ -24,12 +24,9 @@ int RunMirrors(const Request& request) {
     return TellError(
         kMirrorsName,
         {ErrorCode::kUsage, "no run is given", {}, "twinset mirrors RUN"});
-  MirrorsOptions options = request.Of<MirrorsOptions>();
+  auto options = JobOptionsOf<MirrorsOptions>(
+      request, {request.operands.begin() + 1, request.operands.end()});
   options.run = request.operands[0];
-  options.input = request.options.input;
-  options.input.inputs.assign(request.operands.begin() + 1,
-                              request.operands.end());
-  CopyFolder(request, &options);
   return RunToResult(kMirrorsName, request, options, FindMirrors, TellBadDead);
 }
 
