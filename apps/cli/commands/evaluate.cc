@@ -155,12 +155,8 @@ Command EvaluateCommand() {
                      "or anything that twinset did not make."},
                 {.name = "--json",
                  .help = "print evaluation.json instead of a table"},
-                {.name = "--preset",
-                 .long_help =
-                     "A preset of a method sets the text and method flags as "
-                     "'twinset presets' shows; flags given beside it count "
-                     "more. One preset of each kind may be given."},
-                {.name = "--tmp", .default_text = "(in the result folder)"}},
+                kPresetsOfMethods,
+                kTmpInResults},
       .flags = EvaluateFlags(),
       .refusals = {{{"--report"}, "it always writes evaluation.html"},
                    kBeginsAnew,

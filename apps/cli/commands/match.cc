@@ -264,8 +264,7 @@ Command MatchCommand() {
            {.name = "--format",
             .help = "of pairs and best matches: jsonl or csv"},
            {.name = "--write", .help = "also write A without what has a match"},
-           {.name = "--json",
-            .help = "print summary.json instead of a summary in words"},
+           kSummaryAsJson,
            {.name = "--prefer",
             .help =
                 "sources whose documents are the better matches, best first"},
@@ -286,15 +285,9 @@ Command MatchCommand() {
                 "or quarantined does not. Inputs behind the last of them are "
                 "not opened. A saved run given with --against counts whole. It "
                 "does not go with --write, whose corpus would lack the rest."},
-           {.name = "--preset",
-            .long_help = "A preset of a method sets the text and method flags "
-                         "as 'twinset presets' shows; flags given beside it "
-                         "count more. One preset of each kind may be given."},
-           {.name = "--mime",
-            .long_help = "Declared, or recognised where none or only a generic "
-                         "one is declared. With --method exact, '*' takes "
-                         "every record. May be repeated."},
-           {.name = "--tmp", .default_text = "(in the result folder)"}},
+           kPresetsOfMethods,
+           kTypesOfRecords,
+           kTmpInResults},
       .flags = MatchFlags(),
       .saved_run =
           [](const Request& request) {

@@ -87,21 +87,18 @@ int RunMethods(const Request& request) {
 }
 
 Command MethodsCommand() {
-  return {
-      .name = "methods",
-      .group = CommandGroup::kLaboratory,
-      .operands = "[NAME...]",
-      .help = "the methods that are inside, with parameters and sources",
-      .examples = {{"twinset methods", "names and what they do"},
-                   {"twinset methods minhash", "one of them"},
-                   {"twinset methods --json", "all of it, for programs"}},
-      .everyday = {"--json"},
-      .shared = {"--json"},
-      .texts = {{.name = "--json", .help = "print one JSON document"},
-                {.name = "--quiet",
-                 .help = "nothing but the answer; problems are still told"}},
-      .refusals = {kReadsNoDocuments},
-      .run = RunMethods};
+  return {.name = "methods",
+          .group = CommandGroup::kLaboratory,
+          .operands = "[NAME...]",
+          .help = "the methods that are inside, with parameters and sources",
+          .examples = {{"twinset methods", "names and what they do"},
+                       {"twinset methods minhash", "one of them"},
+                       {"twinset methods --json", "all of it, for programs"}},
+          .everyday = {"--json"},
+          .shared = {"--json"},
+          .texts = {kOneJsonDocument, kOnlyTheAnswer},
+          .refusals = {kReadsNoDocuments},
+          .run = RunMethods};
 }
 
 }  // namespace

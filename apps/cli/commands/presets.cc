@@ -79,9 +79,7 @@ Command PresetsCommand() {
                     "run with one"}},
       .everyday = {"--json"},
       .shared = {"--json"},
-      .texts = {{.name = "--json", .help = "print one JSON document"},
-                {.name = "--quiet",
-                 .help = "nothing but the answer; problems are still told"}},
+      .texts = {kOneJsonDocument, kOnlyTheAnswer},
       .refusals = {kReadsNoDocuments},
       .run = RunPresets};
 }

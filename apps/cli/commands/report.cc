@@ -89,7 +89,7 @@ Command ReportCommand() {
       .refusals =
           {{{"--json"},
             "it writes a page; summary.json of the run has its numbers"},
-           {{"--threads"}, "it reads the files of a run on one thread"},
+           kReadsRunOnOneThread,
            {{"--memory", "--tmp", "--seed", "--strict", "--resume"},
             "it reads what a run has written"},
            {{"--format"}, "it writes HTML; --figures also CSV and LaTeX"},

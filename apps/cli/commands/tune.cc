@@ -355,16 +355,10 @@ Command TuneCommand() {
             .help = "of i-match: randomised lexica beside the first",
             .long_help = "",
             .default_text = "(the fewest for --recall)"},
-           {.name = "--json", .help = "print one JSON document"},
-           {.name = "--preset",
-            .long_help = "A preset of a method sets the text and method flags "
-                         "as 'twinset presets' shows; flags given beside it "
-                         "count more. One preset of each kind may be given."}},
+           kOneJsonDocument,
+           kPresetsOfMethods},
       .flags = TuneFlags(),
-      .refusals = {{{"--overwrite", "--resume", "--out"},
-                    "it prints its results and writes no folder"},
-                   kPassesOver,
-                   kPrintsText},
+      .refusals = {kWritesNoFolder, kPassesOver, kPrintsText},
       .run = RunTune};
 }
 

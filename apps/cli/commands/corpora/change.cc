@@ -96,16 +96,9 @@ Command ChangeCommand() {
                      "steps.csv, stability.csv, survival.csv, "
                      "quarantine.jsonl, page.json and summary.json. A folder "
                      "that exists is refused unless --overwrite is given."},
-                {.name = "--preset",
-                 .long_help =
-                     "A preset of a method sets the text and method flags as "
-                     "'twinset presets' shows; flags given beside it count "
-                     "more. One preset of each kind may be given."}},
+                kPresetsOfMethods},
       .flags = ChangeFlags(),
-      .refusals = {{{"--threads"}, "it reads its inputs on one thread"},
-                   kDrawsNothing,
-                   kBeginsAnew,
-                   kPassesOver,
+      .refusals = {kReadsOnOneThread, kDrawsNothing, kBeginsAnew, kPassesOver,
                    kPrintsText},
       .run = RunChange};
 }

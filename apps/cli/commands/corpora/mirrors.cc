@@ -91,12 +91,8 @@ Command MirrorsCommand() {
                 "refused unless --overwrite is given, and always when it holds "
                 "an input or anything that twinset did not make."}},
       .flags = MirrorsFlags(),
-      .refusals = {{{"--threads"}, "it reads the files of a run on one thread"},
-                   kNoWorkFiles,
-                   kDrawsNothing,
-                   kBeginsAnew,
-                   kPassesOver,
-                   kPrintsText},
+      .refusals = {kReadsRunOnOneThread, kNoWorkFiles, kDrawsNothing,
+                   kBeginsAnew, kPassesOver, kPrintsText},
       .run = RunMirrors};
 }
 

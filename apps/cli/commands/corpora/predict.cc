@@ -96,10 +96,7 @@ Command PredictCommand() {
                      "--overwrite is given, and always when it holds an input "
                      "or anything that twinset did not make."}},
       .flags = PredictFlags(),
-      .refusals = {{{"--threads"}, "it reads the files of a run on one thread"},
-                   kNoWorkFiles,
-                   kBeginsAnew,
-                   kPassesOver,
+      .refusals = {kReadsRunOnOneThread, kNoWorkFiles, kBeginsAnew, kPassesOver,
                    kPrintsText},
       .run = RunPredict};
 }
