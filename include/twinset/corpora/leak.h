@@ -3,7 +3,6 @@
 #ifndef TWINSET_CORPORA_LEAK_H_
 #define TWINSET_CORPORA_LEAK_H_
 
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <string>
@@ -40,11 +39,11 @@ enum class LeakKind : uint8_t {
   kShortEmbedded,  // the same for an item of fewer words than a shingle
 };
 template <>
-inline constexpr auto kChoices<LeakKind> = std::to_array<NamedChoice<LeakKind>>(
-    {{LeakKind::kClean, "clean"},
-     {LeakKind::kWhole, "whole"},
-     {LeakKind::kEmbedded, "embedded"},
-     {LeakKind::kShortEmbedded, "short-embedded"}});
+inline constexpr auto kChoices<LeakKind> =
+    ChoiceTable<LeakKind>({{LeakKind::kClean, "clean"},
+                           {LeakKind::kWhole, "whole"},
+                           {LeakKind::kEmbedded, "embedded"},
+                           {LeakKind::kShortEmbedded, "short-embedded"}});
 
 // At most this many documents are listed for one item.
 inline constexpr uint64_t kMostLeakDocuments = 1000;

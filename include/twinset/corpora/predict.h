@@ -33,11 +33,10 @@ enum class RewriteKind : uint8_t {
 };
 template <>
 inline constexpr auto kChoices<RewriteKind> =
-    std::to_array<NamedChoice<RewriteKind>>(
-        {{RewriteKind::kSpelling, "spelling"},
-         {RewriteKind::kParameter, "parameter"},
-         {RewriteKind::kMirror, "mirror"},
-         {RewriteKind::kSubstring, "substring"}});
+    ChoiceTable<RewriteKind>({{RewriteKind::kSpelling, "spelling"},
+                              {RewriteKind::kParameter, "parameter"},
+                              {RewriteKind::kMirror, "mirror"},
+                              {RewriteKind::kSubstring, "substring"}});
 
 struct RewriteRule {
   RewriteKind kind = RewriteKind::kSpelling;

@@ -3,7 +3,6 @@
 #ifndef TWINSET_MEASURE_TRAPS_H_
 #define TWINSET_MEASURE_TRAPS_H_
 
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <optional>
@@ -56,10 +55,10 @@ struct TrapProbe {
 enum class TrapType : uint8_t { kSoft404, kCalendar, kSession, kOther };
 template <>
 inline constexpr auto kChoices<TrapType> =
-    std::to_array<NamedChoice<TrapType>>({{TrapType::kSoft404, "soft-404"},
-                                          {TrapType::kCalendar, "calendar"},
-                                          {TrapType::kSession, "session"},
-                                          {TrapType::kOther, "other"}});
+    ChoiceTable<TrapType>({{TrapType::kSoft404, "soft-404"},
+                           {TrapType::kCalendar, "calendar"},
+                           {TrapType::kSession, "session"},
+                           {TrapType::kOther, "other"}});
 
 struct Trap {
   std::string host;
