@@ -27,7 +27,7 @@ Status CheckJob(const Request& request);
 // The options of a run over the operands of the command.
 template <typename Options>
 Options RunOptionsOf(const Request& request) {
-  Options options;
+  Options options = request.Of<Options>();
   CopyParts<RunOptions, ComparisonOptions, CorpusOptions, PriorityOptions,
             ClusterOptions, ScopeOptions, UnitOptions>(request.options,
                                                        &options);
@@ -39,13 +39,14 @@ Options RunOptionsOf(const Request& request) {
   return options;
 }
 
-// How a command runs, and where its results go.
+// The options of a job of the command alone, over the given inputs.
 template <typename Options>
-void CopyFolder(const Request& request, Options* options) {
-  options->resources = request.options.resources;
-  options->out = request.options.out;
-  options->overwrite = request.options.overwrite;
-  options->report = request.options.report;
+Options JobOptionsOf(const Request& request,
+                     std::vector<std::string> inputs = {}) {
+  Options options = request.Of<Options>();
+  CopyParts<JobOptions>(request.options, &options);
+  options.input.inputs = std::move(inputs);
+  return options;
 }
 
 // The JSON of a result as its summary.json has it, on one line where the result

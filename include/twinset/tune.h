@@ -26,7 +26,7 @@ enum class BandRule : uint8_t {
   kDatasketch,  // the least sum of errors: the rule of that package
 };
 template <>
-inline constexpr auto kChoices<BandRule> = std::to_array<NamedChoice<BandRule>>(
+inline constexpr auto kChoices<BandRule> = ChoiceTable<BandRule>(
     {{BandRule::kCheapest, "cheapest"}, {BandRule::kDatasketch, "datasketch"}});
 
 // Asks how long fingerprints of whole texts must be so that different texts get

@@ -240,21 +240,14 @@ Command ExplainCommand() {
                 "May be repeated. It may also be one folder of 'twinset dedup "
                 "--save': the run is then asked in place of its inputs, and "
                 "flags that are not given are as it had them."},
-           {.name = "--preset",
-            .long_help = "A preset of a method sets the text and method flags "
-                         "as 'twinset presets' shows; flags given beside it "
-                         "count more. One preset of each kind may be given."},
-           {.name = "--mime",
-            .long_help = "Declared, or recognised where none or only a generic "
-                         "one is declared. With --method exact, '*' takes "
-                         "every record. May be repeated."}},
+           kPresetsOfMethods,
+           kTypesOfRecords},
       .flags = ExplainFlags(),
       .refusals = {{{"--threads"},
                     "it looks at a few documents, on one thread"},
                    {{"--memory"}, "it holds little"},
                    kNoWorkFiles,
-                   {{"--overwrite", "--resume", "--out"},
-                    "it prints its results and writes no folder"},
+                   kWritesNoFolder,
                    kPassesOver,
                    kPrintsText},
       .run = RunExplain};

@@ -49,11 +49,10 @@ int Build(const Request& request) {
   if (request.operands.size() < 2)
     return TellUsage("no input is given",
                      "twinset lexicon build INPUT... --out FILE");
-  LexiconOptions options;
+  LexiconOptions options = request.Of<LexiconOptions>();
   options.input = request.options.input;
   options.input.inputs = Operands(request, 1);
   options.features = request.options.features;
-  options.rules = request.lexicon_rules;
   options.out = request.options.out;
   options.overwrite = request.options.overwrite;
   return RunOverInputs(
@@ -112,7 +111,7 @@ std::vector<Flag> LexiconFlags() {
        .help = "lexicon build: terms in fewer documents are left out",
        .default_text = "2",
        .group = FlagGroup::kMethod,
-       .set = SetInt<1, 1000000000, &Request::lexicon_rules,
+       .set = SetInt<1, 1000000000, &LexiconOptions::rules,
                      &LexiconRules::min_df>},
       {.name = "--drop-common",
        .value = "SHARE",
@@ -123,7 +122,7 @@ std::vector<Flag> LexiconFlags() {
            "common of the terms that --min-df leaves to that of the rarest.",
        .default_text = "0.33",
        .group = FlagGroup::kMethod,
-       .set = SetPart<&Request::lexicon_rules, &LexiconRules::drop_common>},
+       .set = SetPart<&LexiconOptions::rules, &LexiconRules::drop_common>},
       {.name = "--drop-rare",
        .value = "SHARE",
        .help =
@@ -131,7 +130,7 @@ std::vector<Flag> LexiconFlags() {
        .long_help = "As --drop-common.",
        .default_text = "0.33",
        .group = FlagGroup::kMethod,
-       .set = SetPart<&Request::lexicon_rules, &LexiconRules::drop_rare>}};
+       .set = SetPart<&LexiconOptions::rules, &LexiconRules::drop_rare>}};
 }
 
 Command LexiconCommand() {
@@ -189,9 +188,9 @@ Command LexiconCommand() {
            {.name = "--overwrite",
             .help = "replace a file that exists",
             .long_help = ""},
-           {.name = "--json", .help = "print JSON, one object a line"}},
+           kJsonLines},
       .flags = LexiconFlags(),
-      .refusals = {{{"--threads"}, "it reads its inputs on one thread"},
+      .refusals = {kReadsOnOneThread,
                    {{"--memory"},
                     "it takes the same little memory for any corpus"},
                    kNoWorkFiles,

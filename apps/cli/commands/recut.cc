@@ -111,9 +111,8 @@ Command RecutCommand() {
             .long_help = "Rows get duplicate_kind, difference and grade, as "
                          "'twinset explain' prints them, and summary.json "
                          "their counts. Only of a run that was saved with it."},
-           {.name = "--json",
-            .help = "print summary.json instead of a summary in words"},
-           {.name = "--tmp", .default_text = "(in the result folder)"}},
+           kSummaryAsJson,
+           kTmpInResults},
       .refusals = {{{"--seed"}, "it is that of the saved run"},
                    kBeginsAnew,
                    {{"--strict"}, "it reads no documents"}},

@@ -11,15 +11,11 @@ namespace {
 constexpr std::string_view kTuneName = "tune";
 
 int RunTune(const Request& request) {
-  TuneOptions options;
+  TuneOptions options = request.Of<TuneOptions>();
   options.input = request.options.input;
   options.input.inputs = request.operands;
   options.features = request.options.features;
   options.method = request.options.method;
-  options.recall = request.recall;
-  options.rule = request.rule;
-  options.collisions = request.collisions;
-  options.differing_terms = request.differing_terms;
   options.floor = request.floor;
   options.resources = request.options.resources;
   return RunToResult(kTuneName, request, options, Tune);
@@ -31,7 +27,7 @@ std::vector<Flag> TuneFlags() {
        .value = "R",
        .help = "share of the pairs at the threshold that must be found",
        .default_text = "0.99",
-       .set = SetShare<&Request::recall>},
+       .set = SetShare<&TuneOptions::recall>},
       {.name = "--rule",
        .value = "NAME",
        .help = "what makes bands and rows good: {}",
@@ -43,31 +39,33 @@ std::vector<Flag> TuneFlags() {
        .default_text = "cheapest",
        .kind = ValueKind::kChoice,
        .choices = ChoiceNames<BandRule>(),
-       .set = SetPick<&Request::rule>},
+       .set = SetPick<&TuneOptions::rule>},
       {.name = "--documents",
        .value = "N",
        .help = "of copies: different texts that there are",
        .default_text = "1000000",
-       .set = SetCount<&Request::collisions, &CollisionQuestion::documents>},
+       .set =
+           SetCount<&TuneOptions::collisions, &CollisionQuestion::documents>},
       {.name = "--document-bytes",
        .value = "SIZE",
        .help = "of copies: length of the longest text",
        .default_text = "1K",
-       .set =
-           SetSize<&Request::collisions, &CollisionQuestion::document_bytes>},
+       .set = SetSize<&TuneOptions::collisions,
+                      &CollisionQuestion::document_bytes>},
       {.name = "--collisions",
        .value = "N",
        .help = "of copies: pairs of different texts with one fingerprint that "
                "may be expected",
        .long_help = "0.001 is one chance in a thousand that there is any.",
        .default_text = "0.001",
-       .set = SetNumber<&Request::collisions, &CollisionQuestion::tolerated>},
+       .set =
+           SetNumber<&TuneOptions::collisions, &CollisionQuestion::tolerated>},
       {.name = "--differing-terms",
        .value = "N",
        .help = "of i-match: terms of the lexicon in which two texts differ "
                "that must be found",
        .default_text = "1",
-       .set = SetInt<1, 64, &Request::differing_terms>}};
+       .set = SetInt<1, 64, &TuneOptions::differing_terms>}};
 }
 
 Command TuneCommand() {
@@ -123,16 +121,10 @@ Command TuneCommand() {
             .help = "of i-match: randomised lexica beside the first",
             .long_help = "",
             .default_text = "(the fewest for --recall)"},
-           {.name = "--json", .help = "print one JSON document"},
-           {.name = "--preset",
-            .long_help = "A preset of a method sets the text and method flags "
-                         "as 'twinset presets' shows; flags given beside it "
-                         "count more. One preset of each kind may be given."}},
+           kOneJsonDocument,
+           kPresetsOfMethods},
       .flags = TuneFlags(),
-      .refusals = {{{"--overwrite", "--resume", "--out"},
-                    "it prints its results and writes no folder"},
-                   kPassesOver,
-                   kPrintsText},
+      .refusals = {kWritesNoFolder, kPassesOver, kPrintsText},
       .run = RunTune};
 }
 

@@ -28,11 +28,10 @@ inline namespace v1 {
 enum class AssessStrata : uint8_t { kBoth, kSimilarity, kKind, kNone };
 template <>
 inline constexpr auto kChoices<AssessStrata> =
-    std::to_array<NamedChoice<AssessStrata>>({{AssessStrata::kBoth, "both"},
-                                              {AssessStrata::kSimilarity,
-                                               "similarity"},
-                                              {AssessStrata::kKind, "kind"},
-                                              {AssessStrata::kNone, "none"}});
+    ChoiceTable<AssessStrata>({{AssessStrata::kBoth, "both"},
+                               {AssessStrata::kSimilarity, "similarity"},
+                               {AssessStrata::kKind, "kind"},
+                               {AssessStrata::kNone, "none"}});
 
 struct AssessOptions {
   // Result folders of Dedup, Recut or Match, and files of pairs

@@ -3,7 +3,6 @@
 #ifndef TWINSET_MEASURE_RESCUE_H_
 #define TWINSET_MEASURE_RESCUE_H_
 
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -50,13 +49,12 @@ enum class RescueStatus : uint8_t {
 };
 template <>
 inline constexpr auto kChoices<RescueStatus> =
-    std::to_array<NamedChoice<RescueStatus>>(
-        {{RescueStatus::kFound, "found"},
-         {RescueStatus::kNotFound, "not-found"},
-         {RescueStatus::kNoCopy, "no-copy"},
-         {RescueStatus::kTooShort, "too-short"},
-         {RescueStatus::kLive, "live"},
-         {RescueStatus::kSignature, "signature"}});
+    ChoiceTable<RescueStatus>({{RescueStatus::kFound, "found"},
+                               {RescueStatus::kNotFound, "not-found"},
+                               {RescueStatus::kNoCopy, "no-copy"},
+                               {RescueStatus::kTooShort, "too-short"},
+                               {RescueStatus::kLive, "live"},
+                               {RescueStatus::kSignature, "signature"}});
 
 struct RescuedPage {
   std::string url;

@@ -329,15 +329,10 @@ Command EngineCommand() {
                 {.name = "--out", .help = "build: folder of the engine"},
                 {.name = "--overwrite",
                  .help = "build: replace an existing engine"},
-                {.name = "--json", .help = "print JSON, one object a line"}},
+                kJsonLines},
       .flags = EngineFlags(),
-      .refusals = {{{"--threads"}, "it reads its inputs on one thread"},
-                   {{"--memory"},
-                    "it holds one document at a time, and what it has learnt"},
-                   kNoWorkFiles,
-                   kBeginsAnew,
-                   kPassesOver,
-                   kPrintsText},
+      .refusals = {kReadsOnOneThread, kHoldsOneDocument, kNoWorkFiles,
+                   kBeginsAnew, kPassesOver, kPrintsText},
       .run = RunEngine};
 }
 

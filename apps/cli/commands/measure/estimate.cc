@@ -247,10 +247,9 @@ Command EstimateCommand() {
            {.name = "--json",
             .help =
                 "print one JSON object: the estimate, its error and interval"},
-           {.name = "--quiet",
-            .help = "nothing but the answer; problems are still told"}},
+           kOnlyTheAnswer},
       .flags = EstimateFlags(),
-      .refusals = {{{"--threads"}, "it computes on one thread"},
+      .refusals = {kComputesOnOneThread,
                    {{"--memory"}, "it holds little"},
                    kNoWorkFiles,
                    kBeginsAnew,

@@ -153,15 +153,8 @@ Command RescueCommand() {
       .texts = {{.name = "--json",
                  .help = "print one JSON object a row and line"}},
       .flags = RescueFlags(),
-      .refusals = {{{"--threads"}, "it reads its inputs on one thread"},
-                   {{"--memory"},
-                    "it holds one document at a time, and what it has learnt"},
-                   kNoWorkFiles,
-                   kDrawsNothing,
-                   {{"--overwrite", "--resume", "--out"},
-                    "it prints its results and writes no folder"},
-                   kPassesOver,
-                   kPrintsText},
+      .refusals = {kReadsOnOneThread, kHoldsOneDocument, kNoWorkFiles,
+                   kDrawsNothing, kWritesNoFolder, kPassesOver, kPrintsText},
       .run = RunRescue};
 }
 
