@@ -135,6 +135,31 @@ std::string SketchText(const Json& json) {
       100 * recall.get<double>());
 }
 
+// How much text goes with the dropped documents.
+std::string SavedText(const Json& json) {
+  const Json &dropped = Member(json, "dropped"), &text = Member(json, "text");
+  const uint64_t bytes = CountOf(Member(dropped, "payload_bytes")),
+                 tokens = CountOf(Member(dropped, "tokens"));
+  if (bytes == 0) return {};
+  std::string line =
+      fmt::format("with {} ({})", BytesText(bytes),
+                  ShareText(bytes, CountOf(Member(text, "payload_bytes"))));
+  if (tokens > 0)
+    line += fmt::format(" and {} ({})", CountText(tokens, "token"),
+                        ShareText(tokens, CountOf(Member(text, "tokens"))));
+  return line;
+}
+
+// What would be lost with the duplicates, when anything is.
+std::string LostText(const Json& json) {
+  const Json& contained = Member(json, "contained");
+  const Json& least = Member(contained, "least");
+  if (!least.is_number() || least.get<double>() >= 1) return {};
+  return fmt::format(
+      "the document that stays has at least {} of the shingles of each",
+      PercentText(least.get<double>()));
+}
+
 // The source that lost the largest share of its documents, when there are
 // several.
 std::string SourceText(const Json& json) {
@@ -349,6 +374,10 @@ std::string SummaryText(const Request& request, const DedupSummary& summary,
   text += Row("dropped",
               fmt::format("{} ({})", NumberText(summary.dropped),
                           ShareText(summary.dropped, summary.documents)));
+  if (const std::string saved = SavedText(json); !saved.empty())
+    text += Row("", saved);
+  if (const std::string lost = LostText(json); !lost.empty())
+    text += Row("", lost);
   text += Row("kept", NumberText(summary.kept));
   if (const std::string source = SourceText(json); !source.empty())
     text += Row("", source);

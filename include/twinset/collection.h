@@ -74,6 +74,9 @@ struct Pair {
 struct ClusterMember {
   uint64_t representative = 0, document = 0;
   double similarity = 1;  // of the two
+  // The share of its shingles that the representative has too; 0 where nothing
+  // was verified.
+  double contained = 1;
   friend bool operator==(const ClusterMember&, const ClusterMember&) = default;
 };
 

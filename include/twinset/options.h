@@ -145,6 +145,10 @@ struct ClusterOptions : PriorityOptions {
   ClusterRule cluster = ClusterRule::kStar;
   ListedPairs pairs = ListedPairs::kAuto;
   Action action = Action::kDrop;
+  // A document is only dropped for one that lacks no larger share of its
+  // shingles; 1: whatever it lacks. Below 1 it needs ClusterRule::kStar and
+  // exact verification.
+  double max_loss = 1;
 };
 
 // Which documents may be a pair. Field names: source, host, url, language (as

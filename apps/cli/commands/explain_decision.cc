@@ -55,6 +55,7 @@ Json DecisionJson(const DocumentDecision& decision) {
       {"rule", decision.rule},
       {"other", decision.other.empty() ? Json(nullptr) : Json(decision.other)},
       {"similarity", given(decision.similarity)},
+      {"contained", given(decision.contained)},
       {"cluster_size", decision.cluster_size},
       {"pairs", decision.pairs},
       {"neighbours", neighbours}};

@@ -42,6 +42,7 @@ RecutOptions OptionsOf(const Request& request) {
   take("--cluster", from.cluster, &options.cluster);
   take("--pairs", from.pairs, &options.pairs);
   take("--action", from.action, &options.action);
+  take("--max-loss", from.max_loss, &options.max_loss);
   take("--format", from.output_format, &options.output_format);
   return options;
 }
@@ -86,8 +87,8 @@ Command RecutCommand() {
       .everyday = {"--out", "--threshold", "--keep", "--prefer", "--cluster",
                    "--action", "--pairs", "--format", "--report", "--json",
                    "--overwrite", "--threads", "--memory", "--quiet"},
-      .parameters = {.also = {"threshold", "keep", "cluster", "pairs",
-                              "action"}},
+      .parameters = {.also = {"threshold", "keep", "cluster", "pairs", "action",
+                              "max-loss"}},
       .shared = {"--out", "--format", "--report", "--kinds", "--stats-by",
                  "--overwrite", "--json", "--prefer", "--threads", "--memory",
                  "--tmp", "--simd", "--progress", "--config"},
@@ -101,6 +102,7 @@ Command RecutCommand() {
            {.name = "--cluster", .default_text = "(as it was run)"},
            {.name = "--pairs", .default_text = "(as it was run)"},
            {.name = "--action", .default_text = "(as it was run)"},
+           {.name = "--max-loss", .default_text = "(as it was run)"},
            {.name = "--out",
             .long_help =
                 "Holds clusters, pairs, keep and drop lists and summary.json, "

@@ -61,7 +61,7 @@ std::vector<std::pair<std::string, std::string>> Fields(
   EXPECT_EQ(FieldsOf<RunOptions>(), 1u + 10u + 1u);  // names_empty_inputs: none
   EXPECT_EQ(FieldsOf<ParameterValues>(), 3u + 1u);
   EXPECT_EQ(FieldsOf<ComparisonOptions>(), 3u);
-  EXPECT_EQ(FieldsOf<ClusterOptions>(), 1u + 3u);
+  EXPECT_EQ(FieldsOf<ClusterOptions>(), 1u + 4u);
   const auto& input = options.input;
   const auto& features = options.features;
   const auto& resources = options.resources;
@@ -116,7 +116,8 @@ std::vector<std::pair<std::string, std::string>> Fields(
       add("unit_action", unit_action), add("min_tokens", min_tokens),
       add("empty_rows", empty_rows);
   add("ignore", ignore), add("max_df", options.max_df),
-      add("action", options.action), add("write", options.write);
+      add("action", options.action), add("write", options.write),
+      add("max_loss", options.max_loss);
   add("near", near), add("kinds", kinds), add("stats_by", stats_by),
       add("output_format", options.output_format),
       add("report", options.report), add("overwrite", options.overwrite);

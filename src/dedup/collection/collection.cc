@@ -218,10 +218,10 @@ class Delivery {
           TWINSET_ASSIGN(const uint64_t document, numbers_->Get(m.document));
           if (m.representative != last) {
             ++summary_->clusters;
-            TWINSET_TRY(sink_->OnMember({kept, kept, 1.0}));
+            TWINSET_TRY(sink_->OnMember({kept, kept, 1.0, 1.0}));
           }
           last = m.representative;
-          return sink_->OnMember({kept, document, m.score});
+          return sink_->OnMember({kept, document, m.score, m.contained});
         });
   }
 

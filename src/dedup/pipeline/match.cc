@@ -223,6 +223,7 @@ MatchSummary SummariseMatch(Run* run, double seconds) {
   AddFlagged(counts.candidate, &json);
   json["hot_buckets"] = FieldsToJson(counts.candidate.hot_buckets);
   json["pairs"] = summary.pairs;
+  if (result.contained) json["contained"] = FieldsToJson(*result.contained);
   AddCorrections(*run, &json);
   if (const auto& judged = result.judged) {
     summary.judgements = *judged;

@@ -52,6 +52,7 @@ Result<PlanOptions> OptionsOf(const SavedRun& saved,
   take(options.cluster, &run.cluster);
   take(options.pairs, &run.pairs);
   take(options.action, &run.action);
+  take(options.max_loss, &run.max_loss);
   take(options.output_format, &run.output_format);
   run.out = options.out;
   run.report = options.report;

@@ -12,7 +12,7 @@ namespace twinset {
 
 namespace {
 
-constexpr uint64_t kManifestVersion = 4;
+constexpr uint64_t kManifestVersion = 5;
 constexpr uint64_t kMaxManifestBytes = 64 << 20;
 constexpr std::string_view kCheckBegin = ",\"check\":\"", kCheckEnd = "\"}\n";
 constexpr size_t kCheckBytes = kCheckBegin.size() + 16 + kCheckEnd.size();

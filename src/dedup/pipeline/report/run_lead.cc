@@ -288,6 +288,15 @@ void AddRunFacts(const RunStory& story, KeptPage* page) {
         {"pairs listed", NumberText(CountIn(pairs, "written")),
          implied > 0 ? NumberText(implied) + " more follow from them"
                      : NumberText(story.counts.equal) + " equal"}};
+    const Json& dropped = story.summary["dropped"];
+    const uint64_t bytes = CountIn(dropped, "payload_bytes"),
+                   tokens = CountIn(dropped, "tokens");
+    if (bytes > 0) {
+      std::string below =
+          share(bytes, CountIn(story.summary["text"], "payload_bytes"));
+      if (tokens > 0) below += ", " + CountText(tokens, "token");
+      facts.facts.push_back({"text dropped", BytesText(bytes), below});
+    }
   }
   page->Add(facts);
 }

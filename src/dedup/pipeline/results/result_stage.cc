@@ -31,8 +31,8 @@ class Results {
     run_->step = "clusters";
     TWINSET_TRY(WriteClusters());
     run_->step = "lists";
-    TWINSET_TRY(
-        WriteLists(*run_, &counts_.kept_by_source, &counts_.dropped_by_source));
+    TWINSET_TRY(WriteLists(*run_, &counts_.kept_by_source,
+                           &counts_.dropped_by_source, &counts_.dropped_text));
     TWINSET_TRY(WriteValueStats(run_, &counts_.stats_by));
     TWINSET_TRY(WriteQuarantine(*run_));
     TWINSET_TRY(WriteRevisits(run_, &counts_.revisit));
@@ -48,11 +48,12 @@ class Results {
     if (plan_.options.kinds) counts_.judged.emplace();
     JudgedCounts* judged = counts_.judged ? &*counts_.judged : nullptr;
     return WritePairFile(
-        run_, *ids_, "pairs", judged, [&](const auto& write) -> Status {
+        run_, *ids_, "pairs", judged, /*says_contained=*/false,
+        [&](const ListedPairSink& write) -> Status {
           TWINSET_ASSIGN(counts_.pairs_implied,
                          ForEachResultPair(run_, [&](const VerifiedPair& pair) {
                            ++counts_.pairs;
-                           return write(pair);
+                           return write(pair, pair.shared.Contained());
                          }));
           return {};
         });
@@ -74,17 +75,19 @@ class Results {
 
   // Columns of clusters that depend on the options.
   struct ClusterColumns {
-    bool min_similarity, level, estimated, truncated;
+    bool contained, min_similarity, level, estimated, truncated;
   };
   ClusterColumns ColumnsOfClusters() const {
-    return {plan_.options.cluster == ClusterRule::kComponents,
+    return {plan_.options.method.verify,
+            plan_.options.cluster == ClusterRule::kComponents,
             !IsHashed(plan_.features.form), !plan_.options.method.verify,
             plan_.inputs.read.keep_truncated};
   }
 
   static std::string ClusterHeader(const ClusterColumns& columns) {
-    std::string header =
-        "id,cluster,is_representative,similarity,size,source,ordinal,url,date";
+    std::string header = "id,cluster,is_representative,similarity";
+    if (columns.contained) header += ",contained";
+    header += ",size,source,ordinal,url,date";
     if (columns.min_similarity) header += ",min_similarity";
     if (columns.level) header += ",level";
     if (columns.estimated) header += ",estimated";
@@ -98,8 +101,9 @@ class Results {
     to->Text("id", ids.Get(r.row.document))
         .Text("cluster", ids.Get(r.row.representative))
         .Bool("is_representative", r.row.document == r.row.representative)
-        .Number("similarity", r.row.score)
-        .Integer("size", r.row.size)
+        .Number("similarity", r.row.score);
+    if (columns.contained) to->Number("contained", r.row.contained);
+    to->Integer("size", r.row.size)
         .Text("source", *r.source)
         .Integer("ordinal", r.ordinal)
         .Text("url", r.url)
@@ -114,6 +118,7 @@ class Results {
   }
 
   Status WriteClusters() {
+    if (plan_.options.method.verify) counts_.contained.emplace();
     const ClusterColumns columns = ColumnsOfClusters();
     TWINSET_ASSIGN(PairLook look, PairLook::Open(run_));
     TWINSET_ASSIGN(auto file,
@@ -135,6 +140,8 @@ class Results {
           const Provenance& place = info.provenance;
           if (row.representative == document)
             counts_.mostly_template += info.mostly_template;
+          else if (counts_.contained)
+            counts_.contained->Add(row.contained);
           NamedRow named = {row,
                             sources_.Of(plan_.inputs.files, place.source),
                             place.ordinal,

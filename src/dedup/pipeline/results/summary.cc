@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <numeric>
 
 #include "base/memory_budget.h"
 #include "pipeline/read/ingest.h"
@@ -362,6 +363,14 @@ Json PairsObject(const RunCounts& counts) {
   return pairs;
 }
 
+// The text of the documents that go.
+Json DroppedObject(const DroppedText& text) {
+  const auto sum = [](const std::vector<uint64_t>& counts) {
+    return std::accumulate(counts.begin(), counts.end(), uint64_t{0});
+  };
+  return {{"payload_bytes", sum(text.bytes)}, {"tokens", sum(text.tokens)}};
+}
+
 Json KeepMissing(const Run& run) {
   Json missing = Json::object();
   const auto names = run.plan.scope.priority.Names();
@@ -388,6 +397,7 @@ DedupSummary Summarise(Run* run, double seconds) {
                        {"kept", summary.kept},
                        {"dropped", summary.dropped},
                        {"empty", summary.empty}};
+  json["dropped"] = DroppedObject(counts.result.dropped_text);
   json["text"] = TextObject(*run);
   AddPages(counts.read, &json);
   json["repeated_ids"] = counts.order.repeated_ids;
@@ -409,6 +419,8 @@ DedupSummary Summarise(Run* run, double seconds) {
   if (memory_counts) json["candidates"] = json["pairs"]["compared"] = nullptr;
   json["clusters"] = summary.clusters;
   json["largest_clusters"] = FieldsToJson(counts.result.largest_clusters);
+  if (counts.result.contained)
+    json["contained"] = FieldsToJson(*counts.result.contained);
   json["keep_missing"] = KeepMissing(*run);
   AddTemplate(*run, &json);
   if (counts.prune) {
