@@ -121,11 +121,13 @@ struct SampledEngine {
   SampleCounts counts;
 };
 
-// The share of the pages drawn from x that are also in y.
+// The share of the pages drawn from x that are also in y, at their addresses.
 struct SampledOverlap {
   std::string x, y;
   double fraction = 0;  // weighted
   uint64_t checked = 0, unchecked = 0, found = 0;
+  uint64_t copied = 0;  // y has only a near-duplicate at another address
+  double fraction_with_copies = 0;
 };
 
 struct SampleSummary {

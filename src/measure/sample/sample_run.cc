@@ -250,7 +250,8 @@ void FillSummary(const SampleRun& run, SampleSummary* summary) {
     if (overlap.checked + overlap.unchecked == 0) continue;
     summary->overlaps.push_back({overlap.x, overlap.y, overlap.Fraction(),
                                  overlap.checked, overlap.unchecked,
-                                 overlap.found});
+                                 overlap.found, overlap.by_content,
+                                 overlap.FractionWithCopies()});
   }
   summary->rows = run.drawn;
   summary->warnings = run.warnings;
@@ -286,7 +287,7 @@ Status SampleRun::Write(size_t from, const Questioner::Page& page,
       overlaps[from * engines.size() + place].Add(result, row.weight);
       if (!result.checked) unchecked.push_back(other.info.name);
       if (result.match == PageMatch::kNone) continue;
-      in.push_back(other.info.name);
+      if (result.match != PageMatch::kContent) in.push_back(other.info.name);
       matched[other.info.name] = PageMatchName(result.match);
     }
     row.fields.emplace_back("engines", in.dump());

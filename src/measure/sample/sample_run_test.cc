@@ -105,7 +105,7 @@ TEST_F(SampleRunTest, WritesRowsOverlapsAndSummary) {
   ASSERT_EQ(summary->overlaps.size(), 2u);
   EXPECT_EQ(summary->overlaps[0].found + summary->overlaps[1].found, both);
   EXPECT_THAT(Bytes("s/overlaps.csv"),
-              HasSubstr("x,y,fraction_of_x_in_y,n\na,b,"));
+              HasSubstr("x,y,fraction_of_x_in_y,fraction_with_copies,n\na,b,"));
   const auto json = Json::parse(Bytes("s/summary.json"));
   EXPECT_EQ(json["rows"], 80);
   EXPECT_GT(json["engines"][0]["pool"]["valid"], 0);

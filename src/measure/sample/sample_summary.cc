@@ -7,6 +7,7 @@
 #include "report/row_writer.h"
 #include "sample/sample_run.h"
 #include "twinset/json.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 
@@ -137,13 +138,20 @@ void FindWarnings(SampleRun* run) {
                               "the engine takes fewer words than a "
                               "strong query has, which weakens it");
     }
+    if (AreManyCopies(overlap.Fraction(), overlap.FractionWithCopies())) {
+      run->warnings.push_back(
+          pair + CountText(overlap.by_content, "page has", "pages have") +
+          " only a copy at another address there and " +
+          (overlap.by_content == 1 ? "counts" : "count") +
+          " as absent; fraction_with_copies counts them as found");
+    }
     if (overlap.checked > 0 && overlap.found == 0)
       run->warnings.push_back(pair + "no page was found in both");
   }
 }
 
 std::string OverlapsCsv(const SampleRun& run) {
-  std::string csv = "x,y,fraction_of_x_in_y,n\n";
+  std::string csv = "x,y,fraction_of_x_in_y,fraction_with_copies,n\n";
   for (const PageOverlap& overlap : run.overlaps) {
     if (overlap.checked == 0) continue;
     AppendCsvField(&csv, overlap.x);
@@ -151,6 +159,8 @@ std::string OverlapsCsv(const SampleRun& run) {
     AppendCsvField(&csv, overlap.y);
     csv += ",";
     AppendDouble(&csv, overlap.Fraction());
+    csv += ",";
+    AppendDouble(&csv, overlap.FractionWithCopies());
     csv += "," + std::to_string(overlap.EffectiveSize()) + "\n";
   }
   return csv;

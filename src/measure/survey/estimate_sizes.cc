@@ -103,8 +103,7 @@ Result<EstimateResult> SizeOfKnown(const EstimateOptions& options) {
     return Fail(ErrorCode::kUsage,
                 "'" + options.known_engine + "' has no relative size");
   const double scale = options.known_size / relative.sizes[at];
-  EstimateResult result;
-  result.warnings = std::move(sizes.notes.warnings);
+  EstimateResult result = std::move(sizes.notes);
   result.estimate = {.name = "all_engines", .value = relative.all * scale};
   if (at == 0 && !relative.intervals.empty())
     result.estimate.interval = EstimateRange{

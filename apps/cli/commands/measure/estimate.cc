@@ -133,6 +133,14 @@ std::vector<Flag> EstimateFlags() {
        .value = "ENGINE=N",
        .help = "size: the file has overlaps, and this engine N pages",
        .set = Known},
+      {.name = "--count-copies",
+       .help = "relative, coverage, size --known: an engine that has only a "
+               "copy of a page at another address has the page",
+       .long_help =
+           "Without it pages are counted by their addresses. With it sizes "
+           "are right only if all engines have equally many copies of the "
+           "pages that they share.",
+       .set = SetSwitch<&EstimateOptions::count_copies>},
       {.name = "--trials",
        .value = "N",
        .help = "servers: addresses that were asked",
