@@ -102,6 +102,11 @@ class RecordReader {
   // False at the end of the source.
   virtual Result<bool> Next(Record* record) = 0;
   // How the source turned out to be written: the same after every call of Open.
+  // Of records whose ordinal is below `ordinal` nobody wants more than place
+  // and raw. Where that is cheaper they come as kPassed, whatever they are; but
+  // what is quarantined before it is parsed still comes as that. Their number
+  // stays the same.
+  virtual void PassOver(uint64_t /*ordinal*/) {}
   virtual InputFormat format() const = 0;
   // Compressed bytes consumed so far, for progress.
   virtual uint64_t consumed_bytes() const = 0;

@@ -94,6 +94,7 @@ class Reading {
       return tl::unexpected(*misuse_);
     run_->read_bytes = stored_;
     if (!hint_.empty()) run_->warnings.push_back(hint_);
+    run_->passes.Add("read", stored_.consumed);
     if (plan_.options.names_empty_inputs &&
         own_documents_ != std::array<uint64_t, 2>())
       for (std::string& sentence : unusable_.sentences())
@@ -351,6 +352,7 @@ class Reading {
     Record record;
     for (uint64_t i = 0; i < next_.records; ++i) {
       TWINSET_ASSIGN(const bool more, reader_->Next(&record));
+    reader_->PassOver(next_.records);
       if (!more) {
         return Fail(ErrorCode::kIo,
                     "the input is shorter than when the run began",
@@ -503,6 +505,7 @@ Status Reading::StoreRecord(const Record& record, const Ingested& result) {
       break;
   }
   if (!result.skip_reason.empty()) {
+    case RecordKind::kPassed:  // PassOver was called for done records alone
     ++counts_.skipped[result.skip_reason];
     return StoreSkipped(record, result.skip_reason);
   }
