@@ -82,12 +82,13 @@ Status MatchResultStage(Run* run) {
           return write({row.document, row.representative, row.score});
         });
   }));
-  TWINSET_TRY(
-      WriteLists(*run, &counts.kept_by_source, &counts.dropped_by_source));
+  RenamedIds renamed(run);
+  TWINSET_TRY(WriteLists(*run, &counts.kept_by_source,
+                         &counts.dropped_by_source, &renamed));
   TWINSET_TRY(WriteValueStats(run, &counts.stats_by));
   TWINSET_TRY(WriteQuarantine(*run));
   TWINSET_TRY(WriteRevisits(run, &counts.revisit));
-  TWINSET_TRY(WriteRenamedIds(run));
+  TWINSET_TRY(renamed.Finish());
   return run->FinishStage("result", {}, counts);
 }
 
