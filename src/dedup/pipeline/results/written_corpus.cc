@@ -9,6 +9,7 @@
 #include "base/parallel.h"
 #include "pipeline/results/write_progress.h"
 #include "pipeline/run/output_names.h"
+#include "pipeline/run/run_inputs.h"
 #include "read/container.h"
 #include "read/look.h"
 
@@ -94,7 +95,8 @@ struct EditedRecords {
 class PartWriting {
  public:
   PartWriting(Run* run, SourceEditor* editor, WriteProgress* progress,
-              std::atomic<uint64_t>* read_bytes, size_t part, int threads)
+              std::atomic<uint64_t>* read_bytes, size_t part, int threads,
+              AheadThreads* ahead)
       : run_(run),
         plan_(run->plan),
         editor_(editor),
@@ -102,6 +104,7 @@ class PartWriting {
         read_bytes_(*read_bytes),
         part_(part),
         threads_(threads),
+        ahead_(ahead),
         state_(progress->Get(part)) {}
 
   Status Do() {
@@ -138,7 +141,8 @@ class PartWriting {
   std::atomic<uint64_t>& read_bytes_;  // of the inputs, by all parts
   const size_t part_;
   const int threads_;
-  WritePart state_;  // sink: what is written
+  AheadThreads* const ahead_;  // null: other parts are written meanwhile
+  WritePart state_;            // sink: what is written
   // State of the current source.
   std::unique_ptr<RecordReader> reader_;  // source
   uint64_t records_ = 0;                  // source: read
@@ -163,7 +167,10 @@ Status PartWriting::WriteSource() {
   const InputFile input = plan_.inputs.files[source];
   ReadOptions read = plan_.inputs.ReadOf(source);
   read.keep_raw = true;
-  TWINSET_ASSIGN(reader_, OpenRecordReader(input, source, read));
+  TWINSET_ASSIGN(
+      reader_,
+      OpenRecordReader(input, source,
+                       ahead_ != nullptr ? ahead_->Of(input, read) : read));
   const InputFormat format = reader_->format();
   TWINSET_ASSIGN(const bool stays, editor_->Begin(source, format));
   if (!stays) {
@@ -355,13 +362,14 @@ Status WriteSources(
   std::vector<Status> ended(parts);
   std::atomic<uint64_t> read_bytes = 0;
   std::atomic<size_t> first_failed = parts;
-  const auto write = [&](size_t part, int threads) {
+  AheadThreads ahead(plan, &run->budget);
+  const auto write = [&](size_t part, int threads, bool is_alone) {
     // The error of the first part that fails is told, whatever the threads.
     if (part > first_failed) return;
     ended[part] = [&]() -> Status {
       TWINSET_ASSIGN(const auto editor, open());
       return PartWriting(run, editor.get(), &progress, &read_bytes, part,
-                         threads)
+                         threads, is_alone ? &ahead : nullptr)
           .Do();
     }();
     size_t before = first_failed;
@@ -374,7 +382,7 @@ Status WriteSources(
   std::vector<size_t> others;
   for (size_t part = 0; part < parts; ++part) {
     if (progress.IsLarge(part)) {
-      write(part, most);
+      write(part, most, true);
     } else {
       others.push_back(part);
     }
@@ -382,7 +390,8 @@ Status WriteSources(
   const int workers = static_cast<int>(
       std::clamp<size_t>(others.size(), 1, static_cast<size_t>(most)));
   ParallelFor(others.size(), 1, workers, [&](size_t begin, size_t end) {
-    for (; begin < end; ++begin) write(others[begin], most / workers);
+    for (; begin < end; ++begin)
+      write(others[begin], most / workers, workers == 1);
   });
   for (const Status& status : ended) TWINSET_TRY(status);
   run->passes.Add(run->stage, read_bytes);
