@@ -1,10 +1,10 @@
-# make build · core · demo · test · tidy · bench · bench-peers · bench-complete · install · check-long. Thin: the work is in tools/ and CMake.
+# make build · core · demo · test · tidy · bench · bench-jobs · bench-peers · bench-complete · install · check-long. Thin: the work is in tools/ and CMake.
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 # Libraries of src/ whose unit tests are built and run (read;text). CI leaves to the sanitizers what they run.
 UNIT_TESTS ?= all
 
-.PHONY: build core demo test check tidy bench bench-peers bench-complete install check-long clean dependencies
+.PHONY: build core demo test check tidy bench bench-jobs bench-peers bench-complete install check-long clean dependencies
 
 # The command-line programs, at build/twinset and beside it.
 build: build/build.ninja
@@ -49,6 +49,11 @@ bench:
 	@cmake --preset bench
 	@cmake --build build/bench -j $(JOBS)
 	@tools/run_bench build/bench
+
+# Whole jobs from compressed files to compressed files, 102 MB of rows unless N (documents) says otherwise, also by other
+# tools, which it installs below build/bench-peers. PAGE=1: also put the tables into docs/benchmarks.md.
+bench-jobs: build
+	@bench/bench_jobs.py build --peers -n $(or $(N),70000) $(if $(PAGES),--pages $(PAGES)) $(if $(PAGE),--page)
 
 # Beside other deduplicators, which it installs below build/bench-peers: about an hour. N: synthetic documents;
 # PAGES: real pages; PEERS: only these; PAGE=1: also write docs/benchmarks-peers.md.

@@ -10,8 +10,8 @@
 
 #include "summary.h"
 #include "twinset/choices.h"
-#include "twinset/names.h"
-#include "twinset/parameters.h"
+#include "twinset/methods.h"
+#include "twinset/plain_words.h"
 #include "values.h"
 
 namespace twinset::cli {

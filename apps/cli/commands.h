@@ -30,7 +30,7 @@ struct Example {
   std::string_view command, says;
 };
 
-// Which parameters (twinset/parameters.h) are flags of a command.
+// Which parameters (twinset/methods.h) are flags of a command.
 struct ParameterChoice {
   std::vector<ParameterGroup> groups = {};  // all of these,
   FlagNames but = {};                       // without these,

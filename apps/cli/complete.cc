@@ -4,7 +4,7 @@
 
 #include "commands.h"
 #include "output.h"
-#include "twinset/fields.h"
+#include "twinset/inspect.h"
 
 namespace twinset::cli {
 namespace {

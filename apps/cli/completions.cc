@@ -9,7 +9,7 @@
 #include "output.h"
 #include "presets.h"
 #include "twinset/methods.h"
-#include "twinset/nearest.h"
+#include "twinset/plain_words.h"
 #include "values.h"
 
 namespace twinset::cli {

@@ -6,7 +6,7 @@
 
 #include "commands.h"
 #include "output.h"
-#include "twinset/forecast.h"
+#include "twinset/dedup.h"
 
 namespace twinset::cli {
 

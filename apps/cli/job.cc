@@ -7,7 +7,6 @@
 #include <string>
 
 #include "output.h"
-#include "twinset/names.h"
 #include "twinset/plain_words.h"
 #include "values.h"
 

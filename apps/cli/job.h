@@ -14,8 +14,8 @@
 #include "output.h"
 #include "progress.h"
 #include "twinset/error.h"
-#include "twinset/names.h"
-#include "twinset/sides.h"
+#include "twinset/plain_words.h"
+#include "twinset/results.h"
 
 namespace twinset::cli {
 

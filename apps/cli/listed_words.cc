@@ -7,8 +7,7 @@
 #include <optional>
 
 #include "twinset/lists.h"
-#include "twinset/names.h"
-#include "twinset/nearest.h"
+#include "twinset/plain_words.h"
 #include "values.h"
 
 // toml++ asserts, and without assertions assumes, what files may break.

@@ -6,8 +6,7 @@
 
 #include "cli/commands.h"
 #include "twinset/methods.h"
-#include "twinset/nearest.h"
-#include "twinset/parameters.h"
+#include "twinset/plain_words.h"
 #include "values.h"
 
 namespace twinset::cli {

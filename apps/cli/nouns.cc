@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "twinset/nearest.h"
+#include "twinset/plain_words.h"
 #include "values.h"
 
 namespace twinset::cli {

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "twinset/error.h"
-#include "twinset/result_page.h"
+#include "twinset/results.h"
 
 namespace twinset::cli {
 

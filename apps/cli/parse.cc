@@ -10,9 +10,8 @@
 #include "listed_words.h"
 #include "presets.h"
 #include "twinset/json.h"
-#include "twinset/names.h"
-#include "twinset/nearest.h"
-#include "twinset/recut.h"
+#include "twinset/plain_words.h"
+#include "twinset/saved_run.h"
 #include "values.h"
 
 namespace twinset::cli {

@@ -8,8 +8,7 @@
 #include "added_pair.h"
 #include "output.h"
 #include "twinset/json.h"
-#include "twinset/names.h"
-#include "twinset/parameters.h"
+#include "twinset/methods.h"
 #include "twinset/plain_words.h"
 #include "values.h"
 
@@ -113,7 +112,7 @@ std::string LargestText(const Json& json) {
     if (!id.is_string()) continue;
     const std::string name = Printable(id.get<std::string>());
     if (shown > 0 && text.size() + name.size() > kLineBytes) break;
-    text += fmt::format("{}{}", shown++ == 0 ? ", as " : ", ", name);
+    text += fmt::format("{}{}", shown++ == 0 ? ", such as " : ", ", name);
   }
   return text;
 }

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "cli/flags/flags.h"
-#include "twinset/cut.h"
 #include "twinset/dedup.h"
 #include "twinset/json.h"
 

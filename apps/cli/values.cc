@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "twinset/nearest.h"
+#include "twinset/plain_words.h"
 
 namespace twinset::cli {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "twinset/error.h"
-#include "twinset/names.h"
+#include "twinset/plain_words.h"
 
 namespace twinset::cli {
 

@@ -1,6 +1,6 @@
 // One document against a stored collection: ask_a_collection RUN TEXT, where
 // RUN is a folder of twinset dedup --save.
-#include <twinset/saved_collection.h>
+#include <twinset/saved_run.h>
 
 #include <iostream>
 

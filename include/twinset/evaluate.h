@@ -14,7 +14,7 @@
 #include "twinset/error.h"
 #include "twinset/json.h"
 #include "twinset/options.h"
-#include "twinset/result_page.h"
+#include "twinset/results.h"
 
 namespace twinset {
 inline namespace v1 {

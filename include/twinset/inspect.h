@@ -147,6 +147,14 @@ Result<std::vector<std::string>> ForEachSketch(
     const std::function<bool(const SketchRow&)>& on_row,
     const std::function<void(const RejectedRecord&)>& on_rejected);
 
+// Names of the fields of the first rows of files of JSON lines, CSV or TSV,
+// plain or compressed, in the order in which they come. A field inside an
+// object is named by its path, with dots. A path that is no regular file,
+// cannot be read or has no rows adds no names. The function reads the beginning
+// of the first few files; a folder stands for its files.
+std::vector<std::string> FieldNamesOfFiles(
+    const std::vector<std::string>& paths);
+
 }  // namespace v1
 }  // namespace twinset
 

@@ -1,5 +1,5 @@
 // The options of a run. Every default is part of the spec. Each field has one
-// flag; those that decide what is found are parameters (twinset/parameters.h).
+// flag; those that decide what is found are parameters (twinset/methods.h).
 #ifndef TWINSET_OPTIONS_H_
 #define TWINSET_OPTIONS_H_
 
@@ -201,7 +201,7 @@ struct RunOptions {
   double checkpoint_seconds = 20;
   ProgressSink on_progress;
   // Called with a line before a step that will cost notice_seconds or more; the
-  // line names the cost and what would cost less (twinset/forecast.h).
+  // line names the cost and what would cost less (twinset/dedup.h).
   std::function<void(const std::string&)> on_notice;
   double notice_seconds = 600;
   const std::atomic<bool>* stop =
@@ -211,13 +211,13 @@ struct RunOptions {
 // Folders of saved runs (docs/formats/saved-run.md); empty: none.
 struct SavedRunOptions {
   // Where the run is saved, so that Recut can decide it again
-  // (twinset/recut.h).
+  // (twinset/saved_run.h).
   std::string save;
   // The run covers the inputs of these saved runs, in this order, and then
   // input.inputs. It reads no input of a saved run, and never writes one. All
   // options that decide what is read and how it is sketched are those of the
-  // saved runs (OptionsOfSavedRun in twinset/recut.h). Several saved runs must
-  // have been made with one key.
+  // saved runs (OptionsOfSavedRun in twinset/saved_run.h). Several saved runs
+  // must have been made with one key.
   std::vector<std::string> add;
   // For a run that adds. If true, it decides everything anew, and the results
   // are those of Dedup over all inputs. If false, it keeps what the saved runs

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "support/dedup_fixture.h"
-#include "twinset/match.h"
+#include "twinset/dedup.h"
 #include "twinset/methods.h"
 
 namespace twinset::testing {

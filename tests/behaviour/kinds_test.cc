@@ -4,7 +4,7 @@
 
 #include "support/dedup_fixture.h"
 #include "twinset/explain.h"
-#include "twinset/recut.h"
+#include "twinset/saved_run.h"
 
 namespace twinset::testing {
 namespace {

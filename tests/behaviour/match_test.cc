@@ -1,11 +1,10 @@
 // Two corpora: pairs only across, ids of both sides kept, every containment
 // found, passages where they stand.
-#include "twinset/match.h"
-
 #include <algorithm>
 #include <set>
 
 #include "support/dedup_fixture.h"
+#include "twinset/dedup.h"
 
 namespace twinset::testing {
 namespace {

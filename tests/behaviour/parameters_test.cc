@@ -7,8 +7,8 @@
 #include "pipeline/read/view_store.h"
 #include "support/dedup_fixture.h"
 #include "text/tokens/features.h"
+#include "twinset/dedup.h"
 #include "twinset/inspect.h"
-#include "twinset/match.h"
 #include "twinset/methods.h"
 #include "twinset/tune.h"
 

@@ -9,8 +9,7 @@
 #include "support/dedup_fixture.h"
 #include "support/rows_of_everything.h"
 #include "twinset/lexicon.h"
-#include "twinset/recut.h"
-#include "twinset/saved_collection.h"
+#include "twinset/saved_run.h"
 
 namespace twinset::testing {
 namespace {

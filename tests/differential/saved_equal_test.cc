@@ -12,7 +12,7 @@
 #include "support/rows_of_everything.h"
 #include "twinset/choices.h"
 #include "twinset/methods.h"
-#include "twinset/recut.h"
+#include "twinset/saved_run.h"
 
 namespace twinset::testing {
 namespace {

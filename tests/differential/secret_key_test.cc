@@ -9,9 +9,9 @@
 #include "pipeline/read/text_check.h"
 #include "support/dedup_fixture.h"
 #include "text/tokens/features.h"
+#include "twinset/dedup.h"
 #include "twinset/evaluate.h"
 #include "twinset/explain.h"
-#include "twinset/match.h"
 
 namespace twinset::testing {
 namespace {

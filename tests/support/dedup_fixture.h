@@ -14,9 +14,7 @@
 
 #include "base/file.h"
 #include "base/hash.h"
-#include "twinset/cut.h"
 #include "twinset/dedup.h"
-#include "twinset/match.h"
 
 namespace twinset::testing {
 

@@ -13,7 +13,6 @@
 #include "cli/forecast_text.h"
 #include "cli/job.h"
 #include "cli/summary.h"
-#include "twinset/cut.h"
 #include "twinset/options.h"
 
 namespace twinset::cli {

@@ -10,8 +10,7 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/values.h"
-#include "twinset/decision.h"
-#include "twinset/names.h"
+#include "twinset/explain.h"
 #include "twinset/plain_words.h"
 
 namespace twinset::cli {

@@ -1,6 +1,4 @@
 // twinset match
-#include "twinset/match.h"
-
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -14,7 +12,7 @@
 #include "cli/values.h"
 #include "twinset/dedup.h"
 #include "twinset/plain_words.h"
-#include "twinset/recut.h"
+#include "twinset/saved_run.h"
 #include "twinset/text_choices.h"
 
 namespace twinset::cli {

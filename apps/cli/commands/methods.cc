@@ -10,7 +10,7 @@
 #include "cli/output.h"
 #include "cli/values.h"
 #include "twinset/json.h"
-#include "twinset/nearest.h"
+#include "twinset/plain_words.h"
 
 namespace twinset::cli {
 namespace {

@@ -12,7 +12,7 @@
 #include "cli/values.h"
 #include "twinset/json.h"
 #include "twinset/methods.h"
-#include "twinset/nearest.h"
+#include "twinset/plain_words.h"
 
 namespace twinset::cli {
 namespace {

@@ -1,11 +1,10 @@
 // twinset recut
-#include "twinset/recut.h"
-
 #include "cli/commands.h"
 #include "cli/job.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/summary.h"
+#include "twinset/saved_run.h"
 
 namespace twinset::cli {
 namespace {

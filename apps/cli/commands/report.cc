@@ -1,13 +1,12 @@
 // twinset report
 #
 
-#include "twinset/report.h"
-
 #include "cli/commands.h"
 #include "cli/flags/flag_setters.h"
 #include "cli/output.h"
 #include "cli/progress.h"
-#include "twinset/names.h"
+#include "twinset/plain_words.h"
+#include "twinset/results.h"
 
 namespace twinset::cli {
 namespace {

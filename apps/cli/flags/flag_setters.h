@@ -12,7 +12,7 @@
 
 #include "cli/values.h"
 #include "flags.h"
-#include "twinset/nearest.h"
+#include "twinset/plain_words.h"
 
 namespace twinset::cli {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "cli/values.h"
-#include "twinset/nearest.h"
+#include "twinset/plain_words.h"
 
 namespace twinset::cli {
 

@@ -16,12 +16,12 @@
 #include <utility>
 #include <vector>
 
+#include "twinset/dedup.h"
 #include "twinset/error.h"
 #include "twinset/evaluate.h"
 #include "twinset/lexicon.h"
-#include "twinset/match.h"
+#include "twinset/methods.h"
 #include "twinset/options.h"
-#include "twinset/parameters.h"
 #include "twinset/steps.h"
 #include "twinset/tune.h"
 
@@ -159,7 +159,7 @@ Status SetFlag(const Flag& flag, const std::vector<std::string>& values,
 
 // Flags that several commands have, whose file names those that it has.
 const std::vector<Flag>& SharedFlags();
-// The flags of all parameters (twinset/parameters.h), in their order.
+// The flags of all parameters (twinset/methods.h), in their order.
 const std::vector<Flag>& ParameterFlags();
 ParameterGroup GroupOfParameter(const Flag& flag);
 

@@ -13,7 +13,7 @@
 #include "cli/generate.h"
 #include "cli/parse.h"
 #include "twinset/json.h"
-#include "twinset/parameters.h"
+#include "twinset/methods.h"
 
 namespace twinset::cli {
 namespace {

@@ -1,5 +1,5 @@
 // The flags of the parameters: each row of the table of parameters
-// (twinset/parameters.h) is one.
+// (twinset/methods.h) is one.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

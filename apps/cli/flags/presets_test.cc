@@ -13,7 +13,6 @@
 #include "cli/commands.h"
 #include "cli/parse.h"
 #include "twinset/methods.h"
-#include "twinset/parameters.h"
 
 namespace twinset::cli {
 namespace {

@@ -1,7 +1,8 @@
 """What the adapters of peers share: the clock of the stages, the rows, the answer.
 
 An adapter is called `ADAPTER CORPUS ANSWER THREADS WORK [MODE]`. CORPUS has rows {"id": row number as a string,
-"text": words in lower case with single spaces}. ANSWER is the path without suffix of what it writes:
+"text": words in lower case with single spaces}; for the modes `job...` it is a folder of such rows in gzip files, and the
+adapter also writes the corpus without what it drops below WORK. ANSWER is the path without suffix of what it writes:
 
   ANSWER.json   {"kind": ..., "stages": {name: seconds}, "finished": reading of the monotonic clock when the
                 answer was known, "excluded": seconds before it that do not count, "settings": in words}
@@ -11,6 +12,8 @@ An adapter is called `ADAPTER CORPUS ANSWER THREADS WORK [MODE]`. CORPUS has row
 The clock counts from the start of the process (BENCH_STARTED, as measurement/command.py sets it), so imports count; writing
 ANSWER does not.
 """
+import glob
+import gzip
 import json
 import os
 import sys
@@ -30,6 +33,25 @@ class Run:
         now = time.monotonic()
         self.stages[name] = self.stages.get(name, 0.0) + now - self._mark
         self._mark = now
+
+    def shards(self):
+        """The files of a corpus that is a folder, in the order of their rows."""
+        return sorted(glob.glob(os.path.join(self.corpus, '*')))
+
+    def packed_rows(self):
+        """The rows of a corpus that is a folder of gzip files, as a script of a user reads them."""
+        rows = []
+        for shard in self.shards():
+            with gzip.open(shard, 'rt', encoding='utf-8') as file:
+                rows += map(json.loads, file)
+        self.stage('read')
+        return rows
+
+    def write_packed(self, rows):
+        """Writes rows as one gzip file."""
+        with gzip.open(os.path.join(self.work, 'out.jsonl.gz'), 'wt', encoding='utf-8', compresslevel=6) as file:
+            file.writelines(json.dumps(row) + '\n' for row in rows)
+        self.stage('write')
 
     def texts(self):
         with open(self.corpus, encoding='utf-8') as file:

@@ -2,6 +2,7 @@
 
 It works in parallel by files: with more threads the corpus is cut into as many files first, which does not count.
 """
+import gzip
 import os
 import struct
 import time
@@ -40,19 +41,31 @@ def cut(corpus, folder, parts):
     return starts
 
 
+def starts_of(shards):
+    """The number of the first row of each gzip file."""
+    starts = [0]
+    for shard in shards:
+        with gzip.open(shard, 'rb') as file:
+            starts.append(starts[-1] + sum(1 for _ in file))
+    return starts
+
+
 def main():
     run = common.Run()
     run.stage('start')
     place = {name: os.path.join(run.work, name) for name in ('input', 'signatures', 'buckets', 'remove', 'out', 'logs')}
     begin = time.monotonic()
-    starts = cut(run.corpus, place['input'], run.threads)
+    if run.mode == 'job':
+        place['input'], starts = run.corpus, starts_of(run.shards())
+    else:
+        starts = cut(run.corpus, place['input'], run.threads)
     run.excluded = time.monotonic() - begin
     run.stage('excluded')
     del run.stages['excluded']
     config = MinhashConfig(n_grams=common.SHINGLE_WORDS, norm_config=TextNormConfig(
         lowercase=False, norm_whitespace=False, remove_punctuation=False, norm_unicode_diacritics=False,
         norm_numbers=False))
-    files, buckets = run.threads, config.num_buckets
+    files, buckets = len(starts) - 1, config.num_buckets
     steps = (('read, shingle and sketch', files, [
                  JsonlReader(place['input']),
                  MinhashDedupSignature(place['signatures'], config=config, language=SplitAtSpaces())]),
@@ -62,7 +75,7 @@ def main():
                  MinhashDedupCluster(place['buckets'], place['remove'], config=config, save_cluster_id=True)]),
              ('write', files, [
                  JsonlReader(place['input']), MinhashDedupFilter(place['remove']),
-                 JsonlWriter(place['out'], compression=None)]))
+                 JsonlWriter(place['out'], compression='gzip' if run.mode == 'job' else None)]))
     for name, tasks, pipeline in steps:
         LocalPipelineExecutor(pipeline, tasks=tasks, workers=min(tasks, run.threads),
                               logging_dir=os.path.join(place['logs'], name)).run()

@@ -10,7 +10,9 @@ import rensa
 
 run = common.Run()
 run.stage('start')
-rows = run.shingles()
+job = run.packed_rows() if run.mode.startswith('job') else None
+rows = ([row['text'].split() for row in job] if run.mode == 'job-words' else
+        [common.shingles_of(row['text']) for row in job] if job else run.shingles())
 perms, threshold = common.PERMUTATIONS, common.THRESHOLD
 
 
@@ -31,6 +33,11 @@ if run.mode == 'pairs':
     run.stage('query')
     run.cluster(pairs)
     run.finish('pairs', pairs, '128 slots, 16 bands of 8 rows; a candidate counts if its estimate reaches the threshold')
+elif job:
+    removed = kept_unless_alike(rensa.RMinHashDeduplicator(threshold=threshold, num_perm=perms, use_lsh=True))
+    gone = set(removed)
+    run.write_packed(row for number, row in enumerate(job) if number not in gone)
+    run.finish('removed', removed, '128 slots, its own plan of 8 bands of 16 rows; estimates decide')
 elif run.mode == 'keep':
     removed = kept_unless_alike(rensa.RMinHashDeduplicator(threshold=threshold, num_perm=perms, use_lsh=True))
     run.finish('removed', removed, '128 slots, its own plan of 8 bands of 16 rows; estimates decide')

@@ -10,7 +10,8 @@ import common
 
 run = common.Run()
 out = os.path.join(run.work, 'out')
-command = [sys.executable, '-m', 'text_dedup.minhash', '--path', 'json', '--data_files', run.corpus, '--split', 'train',
+command = [sys.executable, '-m', 'text_dedup.minhash', '--path', 'json', '--data_files',
+           os.path.join(run.corpus, '*') if run.mode == 'job' else run.corpus, '--split', 'train',
            '--cache_dir', os.path.join(run.work, 'cache'), '--output', out, '--column', 'text', '--batch_size', '10000',
            '--ngram', str(common.SHINGLE_WORDS), '--threshold', str(common.THRESHOLD),
            '--num_perm', str(common.PERMUTATIONS), '--hash_func', 'xxh3', '--num_proc', str(run.threads), '--debug']

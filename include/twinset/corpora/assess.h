@@ -15,7 +15,7 @@
 #include "twinset/judgements.h"
 #include "twinset/options.h"
 #include "twinset/progress.h"
-#include "twinset/result_page.h"
+#include "twinset/results.h"
 
 namespace twinset {
 inline namespace v1 {

@@ -18,8 +18,7 @@
 #include "twinset/json.h"
 #include "twinset/options.h"
 #include "twinset/progress.h"
-#include "twinset/result_page.h"
-#include "twinset/sides.h"
+#include "twinset/results.h"
 #include "twinset/text_choices.h"
 #include "twinset/version.h"
 

@@ -10,14 +10,12 @@
 #include <vector>
 
 #include "twinset/choices.h"
+#include "twinset/dedup.h"
 #include "twinset/error.h"
 #include "twinset/json.h"
-#include "twinset/match.h"
 #include "twinset/options.h"
 #include "twinset/progress.h"
-#include "twinset/result_page.h"
-#include "twinset/shares.h"
-#include "twinset/sides.h"
+#include "twinset/results.h"
 #include "twinset/text_choices.h"
 #include "twinset/version.h"
 

@@ -11,12 +11,10 @@
 
 #include "twinset/error.h"
 #include "twinset/json.h"
-#include "twinset/names.h"
 #include "twinset/options.h"
+#include "twinset/plain_words.h"
 #include "twinset/progress.h"
-#include "twinset/result_page.h"
-#include "twinset/shares.h"
-#include "twinset/sides.h"
+#include "twinset/results.h"
 #include "twinset/version.h"
 
 namespace twinset {

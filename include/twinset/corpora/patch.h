@@ -13,7 +13,7 @@
 #include "twinset/json.h"
 #include "twinset/options.h"
 #include "twinset/progress.h"
-#include "twinset/result_page.h"
+#include "twinset/results.h"
 
 namespace twinset {
 inline namespace v1 {

@@ -13,13 +13,11 @@
 #include "twinset/choices.h"
 #include "twinset/error.h"
 #include "twinset/json.h"
-#include "twinset/names.h"
 #include "twinset/options.h"
+#include "twinset/plain_words.h"
 #include "twinset/progress.h"
-#include "twinset/result_page.h"
-#include "twinset/shares.h"
-#include "twinset/sides.h"
-#include "twinset/url_rule.h"
+#include "twinset/results.h"
+#include "twinset/text_choices.h"
 #include "twinset/version.h"
 
 namespace twinset {

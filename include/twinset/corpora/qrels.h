@@ -17,8 +17,7 @@
 #include "twinset/corpora/study_counts.h"
 #include "twinset/error.h"
 #include "twinset/json.h"
-#include "twinset/result_page.h"
-#include "twinset/sides.h"
+#include "twinset/results.h"
 
 namespace twinset {
 inline namespace v1 {

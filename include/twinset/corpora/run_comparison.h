@@ -11,8 +11,7 @@
 
 #include "twinset/choices.h"
 #include "twinset/corpora/study_counts.h"
-#include "twinset/result_page.h"
-#include "twinset/sides.h"
+#include "twinset/results.h"
 
 namespace twinset {
 inline namespace v1 {

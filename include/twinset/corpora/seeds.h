@@ -14,9 +14,7 @@
 #include "twinset/json.h"
 #include "twinset/measure/walk.h"
 #include "twinset/progress.h"
-#include "twinset/result_page.h"
-#include "twinset/shares.h"
-#include "twinset/sides.h"
+#include "twinset/results.h"
 
 namespace twinset {
 inline namespace v1 {

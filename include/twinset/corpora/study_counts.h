@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "twinset/sides.h"
+#include "twinset/results.h"
 
 namespace twinset {
 inline namespace v1 {

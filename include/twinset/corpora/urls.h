@@ -14,9 +14,8 @@
 #include "twinset/json.h"
 #include "twinset/options.h"
 #include "twinset/progress.h"
-#include "twinset/result_page.h"
-#include "twinset/sides.h"
-#include "twinset/url_rule.h"
+#include "twinset/results.h"
+#include "twinset/text_choices.h"
 
 namespace twinset {
 inline namespace v1 {

@@ -16,7 +16,7 @@
 #include "twinset/error.h"
 #include "twinset/json.h"
 #include "twinset/options.h"
-#include "twinset/result_page.h"
+#include "twinset/results.h"
 #include "twinset/steps.h"
 
 namespace twinset {

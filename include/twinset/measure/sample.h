@@ -14,7 +14,7 @@
 #include "twinset/json.h"
 #include "twinset/measure/fetch.h"
 #include "twinset/options.h"
-#include "twinset/result_page.h"
+#include "twinset/results.h"
 
 namespace twinset {
 inline namespace v1 {

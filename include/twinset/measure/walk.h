@@ -16,7 +16,7 @@
 #include "twinset/measure/fetch.h"
 #include "twinset/options.h"
 #include "twinset/progress.h"
-#include "twinset/result_page.h"
+#include "twinset/results.h"
 
 namespace twinset {
 inline namespace v1 {

@@ -21,7 +21,6 @@
 #include "report/kept_page.h"
 #include "retrieval/duplicate_list.h"
 #include "twinset/json.h"
-#include "twinset/names.h"
 #include "twinset/plain_words.h"
 #include "twinset/version.h"
 

@@ -27,9 +27,9 @@
 #include "pipeline/report/result_rows.h"
 #include "store/scratch_folder.h"
 #include "text/tokens/features.h"
+#include "twinset/dedup.h"
 #include "twinset/inspect.h"
 #include "twinset/json.h"
-#include "twinset/match.h"
 #include "twinset/plain_words.h"
 
 namespace twinset {

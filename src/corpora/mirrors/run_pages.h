@@ -17,7 +17,7 @@
 #include "twinset/json.h"
 #include "twinset/options.h"
 #include "twinset/progress.h"
-#include "twinset/sides.h"
+#include "twinset/results.h"
 
 namespace twinset {
 

@@ -11,7 +11,6 @@
 #include "pipeline/run_control.h"
 #include "report/kept_page.h"
 #include "twinset/corpora/patch.h"
-#include "twinset/names.h"
 #include "twinset/plain_words.h"
 #include "twinset/version.h"
 

@@ -15,7 +15,6 @@
 #include "pipeline/saved/saved_options.h"
 #include "report/kept_page.h"
 #include "twinset/corpora/patch.h"
-#include "twinset/names.h"
 #include "twinset/plain_words.h"
 #include "twinset/version.h"
 

@@ -4,7 +4,7 @@
 
 #include "documents/document_options.h"
 #include "pipeline/saved/saved_options.h"
-#include "twinset/names.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "twinset/names.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

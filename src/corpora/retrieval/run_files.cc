@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "documents/result_places.h"
-#include "twinset/names.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

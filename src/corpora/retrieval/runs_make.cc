@@ -19,7 +19,6 @@
 #include "retrieval/runs_page.h"
 #include "twinset/corpora/runs.h"
 #include "twinset/json.h"
-#include "twinset/names.h"
 #include "twinset/plain_words.h"
 
 namespace twinset {

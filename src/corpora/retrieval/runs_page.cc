@@ -8,7 +8,6 @@
 #include "core/field_list.h"
 #include "report/field_rows.h"
 #include "report/kept_page.h"
-#include "twinset/names.h"
 #include "twinset/plain_words.h"
 
 namespace twinset {

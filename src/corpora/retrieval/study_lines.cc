@@ -9,7 +9,7 @@
 #include "base/machine.h"
 #include "documents/side_check.h"
 #include "documents/text_lines.h"
-#include "twinset/names.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

@@ -49,6 +49,9 @@ std::string EntryPlace(std::string_view entry) {
   const bool has_scheme = entry.find("://") != entry.npos;
   std::string place =
       PlaceOf(has_scheme ? std::string(entry) : "http://" + std::string(entry));
+  // An address that is none, such as one with a port of letters, comes as it
+  // is written: its host and path are normalised by themselves.
+  if (!place.empty()) place = PlaceOf("http://" + place);
   while (place.ends_with('/')) place.pop_back();
   return place;
 }

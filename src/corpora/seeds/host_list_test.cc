@@ -75,6 +75,22 @@ TEST(HostListByDefinitionTest, FindsWhatAPlainSearchFinds) {
   EXPECT_GT(missed, 1000u);
 }
 
+TEST(HostListByDefinitionTest, WhatAnEntryNamesIsUnderItHoweverItIsWritten) {
+  for (const std::string entry :
+       {"http://A.Example:port/B", "http://a\xa4.example:x/../B/",
+        "HTTP://a.example:99/B", "*.a.example", "http://a.example:x"}) {
+    HostList list;
+    HostListFacts facts;
+    std::vector<std::string> problems;
+    ASSERT_TRUE(list.ReadText(entry + "\n", &facts, &problems)) << entry;
+    const HostList::Entry* found =
+        list.Find(entry.find('\xa4') == entry.npos ? "http://a.example/B"
+                                                   : "http://a\xa4.example/B");
+    ASSERT_NE(found, nullptr) << entry;
+    EXPECT_EQ(list.Find("http://" + found->name), found) << found->name;
+  }
+}
+
 TEST(HostListByDefinitionTest, PercentilesAtTheLimitAreSpared) {
   HostList list(70);
   HostListFacts facts;

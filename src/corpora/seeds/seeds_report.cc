@@ -8,7 +8,6 @@
 #include "core/field_list.h"
 #include "report/field_rows.h"
 #include "twinset/json.h"
-#include "twinset/names.h"
 #include "twinset/plain_words.h"
 #include "twinset/version.h"
 #include "web/graph_input.h"

@@ -15,7 +15,7 @@
 #include "read/line_reader.h"
 #include "transfer/assessed_pairs.h"
 #include "transfer/study_numbers.h"
-#include "twinset/match.h"
+#include "twinset/dedup.h"
 #include "twinset/methods.h"
 
 namespace twinset {

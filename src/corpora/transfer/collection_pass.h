@@ -10,7 +10,7 @@
 #include "core/document.h"
 #include "twinset/error.h"
 #include "twinset/options.h"
-#include "twinset/sides.h"
+#include "twinset/results.h"
 
 namespace twinset {
 

@@ -8,7 +8,7 @@
 
 #include "base/keyed_hash.h"
 #include "read/input_list.h"
-#include "twinset/names.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

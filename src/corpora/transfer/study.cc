@@ -32,7 +32,6 @@
 #include "transfer/pair_examples.h"
 #include "transfer/pilot_page.h"
 #include "transfer/study_numbers.h"
-#include "twinset/names.h"
 #include "twinset/plain_words.h"
 #include "twinset/version.h"
 

@@ -10,8 +10,7 @@
 #include "base/lists/list_text.h"
 #include "documents/page_text.h"
 #include "twinset/corpora/study.h"
-#include "twinset/names.h"
-#include "twinset/nearest.h"
+#include "twinset/plain_words.h"
 
 // toml++ asserts, and without assertions assumes, what files may break: that a
 // key stands behind "[". Its checks behind that find the fault.

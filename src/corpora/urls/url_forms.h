@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "twinset/url_rule.h"
+#include "twinset/text_choices.h"
 
 namespace twinset {
 

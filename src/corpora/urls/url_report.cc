@@ -8,7 +8,6 @@
 #include "base/math/round_to.h"
 #include "report/kept_page.h"
 #include "twinset/json.h"
-#include "twinset/names.h"
 #include "twinset/plain_words.h"
 #include "twinset/version.h"
 

@@ -13,7 +13,6 @@
 #include "base/test_dir.h"
 #include "twinset/dedup.h"
 #include "twinset/json.h"
-#include "twinset/match.h"
 
 namespace twinset {
 namespace {

@@ -1,5 +1,3 @@
-#include "twinset/saved_collection.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -16,7 +14,8 @@
 #include "pipeline/saved/recut_stages.h"
 #include "pipeline/saved/save_run.h"
 #include "pipeline/saved/saved_options.h"
-#include "twinset/names.h"
+#include "twinset/plain_words.h"
+#include "twinset/saved_run.h"
 
 namespace twinset {
 

@@ -8,7 +8,7 @@
 #include "base/choice.h"
 #include "read/utf8.h"
 #include "text/content/content_kind.h"
-#include "twinset/names.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

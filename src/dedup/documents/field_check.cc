@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "read/field_names.h"
-#include "twinset/nearest.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

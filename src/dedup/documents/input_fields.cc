@@ -3,7 +3,7 @@
 
 #include "documents/field_check.h"
 #include "read/reader.h"
-#include "twinset/fields.h"
+#include "twinset/inspect.h"
 
 namespace twinset {
 

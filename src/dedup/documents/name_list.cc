@@ -8,7 +8,7 @@
 #include "documents/text_lines.h"
 #include "read/byte_stream.h"
 #include "twinset/lists.h"
-#include "twinset/names.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 namespace {

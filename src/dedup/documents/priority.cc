@@ -8,8 +8,7 @@
 #include <optional>
 
 #include "read/codec.h"
-#include "twinset/names.h"
-#include "twinset/nearest.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "base/hash.h"
-#include "twinset/names.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 namespace {

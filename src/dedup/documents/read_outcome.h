@@ -10,7 +10,7 @@
 
 #include "twinset/error.h"
 #include "twinset/inspect.h"
-#include "twinset/sides.h"
+#include "twinset/results.h"
 
 namespace twinset {
 

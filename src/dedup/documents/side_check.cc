@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "read/reader.h"
-#include "twinset/names.h"
 #include "twinset/plain_words.h"
 
 namespace twinset {

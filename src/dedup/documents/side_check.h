@@ -15,7 +15,7 @@
 #include "read/input_list.h"
 #include "twinset/error.h"
 #include "twinset/inspect.h"
-#include "twinset/sides.h"
+#include "twinset/results.h"
 
 namespace twinset {
 

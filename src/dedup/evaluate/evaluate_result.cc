@@ -8,7 +8,7 @@
 #include "base/math/round_to.h"
 #include "documents/document_options.h"
 #include "estimate/intervals.h"
-#include "twinset/names.h"
+#include "twinset/plain_words.h"
 #include "twinset/version.h"
 
 namespace twinset {

@@ -10,7 +10,7 @@
 #include "documents/text_lines.h"
 #include "evaluate/labels_file.h"
 #include "read/reader.h"
-#include "twinset/fields.h"
+#include "twinset/inspect.h"
 
 namespace twinset {
 

@@ -1,6 +1,4 @@
 // What a finished run says of one document.
-#include "twinset/decision.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -14,7 +12,8 @@
 #include "pipeline/saved/saved_options.h"
 #include "store/folder_marker.h"
 #include "text/page/language.h"
-#include "twinset/names.h"
+#include "twinset/explain.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

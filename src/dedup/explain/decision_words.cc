@@ -6,7 +6,6 @@
 #include "pipeline/report/run_reading.h"
 #include "report/html_blocks.h"
 #include "twinset/methods.h"
-#include "twinset/names.h"
 #include "twinset/plain_words.h"
 
 namespace twinset {

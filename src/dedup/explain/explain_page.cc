@@ -8,8 +8,7 @@
 #include "pipeline/report/pair_excerpt.h"
 #include "pipeline/report/run_page.h"
 #include "report/html_report.h"
-#include "twinset/decision.h"
-#include "twinset/names.h"
+#include "twinset/explain.h"
 #include "twinset/plain_words.h"
 
 namespace twinset {

@@ -9,7 +9,7 @@
 #include "methods/method_rows.h"
 #include "methods/methods_testing.h"
 #include "options/parameters.h"
-#include "twinset/parameters.h"
+#include "twinset/methods.h"
 
 namespace twinset {
 namespace {

@@ -7,8 +7,7 @@
 #include <utility>
 
 #include "base/json_text.h"
-#include "twinset/names.h"
-#include "twinset/nearest.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

@@ -14,7 +14,6 @@
 #include "twinset/json.h"
 #include "twinset/methods.h"
 #include "twinset/options.h"
-#include "twinset/parameters.h"
 
 namespace twinset {
 

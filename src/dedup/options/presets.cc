@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/choice.h"
-#include "twinset/parameters.h"
+#include "twinset/methods.h"
 
 namespace twinset {
 

@@ -1,7 +1,5 @@
 // Runs over units of text: the stages in order, with journal, resume and
 // summary.
-#include "twinset/cut.h"
-
 #include <chrono>
 
 #include "pipeline/forecast_run.h"
@@ -9,6 +7,7 @@
 #include "pipeline/run/run.h"
 #include "pipeline/run_control.h"
 #include "pipeline/units/unit_stages.h"
+#include "twinset/dedup.h"
 
 namespace twinset {
 

@@ -10,7 +10,7 @@
 #include "pipeline/run/run.h"
 #include "pipeline/run_control.h"
 #include "pipeline/saved/join_saved.h"
-#include "twinset/names.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

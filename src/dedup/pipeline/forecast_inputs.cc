@@ -10,7 +10,7 @@
 #include "read/bundle/bundle.h"
 #include "read/codec.h"
 #include "read/look.h"
-#include "twinset/names.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

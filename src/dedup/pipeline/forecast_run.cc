@@ -11,7 +11,6 @@
 #include "pipeline/results/summary.h"
 #include "pipeline/run_control.h"
 #include "read/look.h"
-#include "twinset/names.h"
 #include "twinset/plain_words.h"
 #include "twinset/version.h"
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "pipeline/run_control.h"
-#include "twinset/forecast.h"
+#include "twinset/dedup.h"
 
 namespace twinset {
 

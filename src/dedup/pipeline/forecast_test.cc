@@ -1,5 +1,3 @@
-#include "twinset/forecast.h"
-
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -11,6 +9,7 @@
 #include "base/test_dir.h"
 #include "pipeline/forecast_inputs.h"
 #include "pipeline/forecast_sample.h"
+#include "twinset/dedup.h"
 #include "twinset/json.h"
 
 namespace twinset {

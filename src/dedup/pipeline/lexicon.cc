@@ -18,7 +18,7 @@
 #include "sketch/learnt/lexicon_builder.h"
 #include "store/scratch_folder.h"
 #include "text/tokens/terms.h"
-#include "twinset/names.h"
+#include "twinset/plain_words.h"
 #include "twinset/version.h"
 
 namespace twinset {

@@ -10,8 +10,7 @@
 #include "base/test_dir.h"
 #include "twinset/dedup.h"
 #include "twinset/json.h"
-#include "twinset/match.h"
-#include "twinset/recut.h"
+#include "twinset/saved_run.h"
 
 namespace twinset {
 namespace {

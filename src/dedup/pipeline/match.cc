@@ -1,7 +1,5 @@
 // Two corpora: the stages of dedup with the side as scope, then what each
 // document of the first finds in the second.
-#include "twinset/match.h"
-
 #include <algorithm>
 #include <chrono>
 #include <numeric>
@@ -19,7 +17,8 @@
 #include "pipeline/results/value_stats.h"
 #include "pipeline/run_control.h"
 #include "pipeline/saved/join_saved.h"
-#include "twinset/names.h"
+#include "twinset/dedup.h"
+#include "twinset/plain_words.h"
 #include "twinset/version.h"
 
 namespace twinset {

@@ -1,6 +1,4 @@
 // A saved run decided again.
-#include "twinset/recut.h"
-
 #include <algorithm>
 #include <chrono>
 #include <map>
@@ -13,7 +11,8 @@
 #include "pipeline/saved/recut_stages.h"
 #include "pipeline/saved/save_run.h"
 #include "pipeline/saved/saved_options.h"
-#include "twinset/names.h"
+#include "twinset/plain_words.h"
+#include "twinset/saved_run.h"
 
 namespace twinset {
 

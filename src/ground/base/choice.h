@@ -11,7 +11,7 @@
 #include "twinset/choices.h"
 #include "twinset/error.h"
 #include "twinset/json.h"
-#include "twinset/nearest.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

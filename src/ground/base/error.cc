@@ -1,6 +1,6 @@
 #include "twinset/error.h"
 
-#include "twinset/names.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

@@ -14,7 +14,7 @@
 #include "base/math/round_to.h"
 #include "twinset/choices.h"
 #include "twinset/json.h"
-#include "twinset/shares.h"
+#include "twinset/results.h"
 
 namespace twinset {
 

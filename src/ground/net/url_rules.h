@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "twinset/url_rule.h"
+#include "twinset/text_choices.h"
 
 namespace twinset {
 

@@ -7,7 +7,7 @@
 #include <cerrno>
 #include <filesystem>
 
-#include "twinset/names.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

@@ -8,7 +8,7 @@
 
 #include "base/file.h"
 #include "base/narrow_modes.h"
-#include "twinset/names.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

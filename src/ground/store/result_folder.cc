@@ -14,7 +14,7 @@
 #include "base/keyed_hash.h"
 #include "store/own_place.h"
 #include "store/saved_run.h"
-#include "twinset/names.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

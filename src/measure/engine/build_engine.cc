@@ -27,7 +27,6 @@
 #include "twinset/inspect.h"
 #include "twinset/json.h"
 #include "twinset/measure/engine.h"
-#include "twinset/names.h"
 #include "twinset/plain_words.h"
 #include "twinset/version.h"
 

@@ -9,7 +9,6 @@
 #include "estimate/power_law.h"
 #include "report/kept_page.h"
 #include "twinset/json.h"
-#include "twinset/names.h"
 #include "twinset/plain_words.h"
 #include "web/bow_tie.h"
 #include "web/graph_input.h"

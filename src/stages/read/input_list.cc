@@ -16,7 +16,7 @@
 #include "base/bytes.h"
 #include "base/keyed_hash.h"
 #include "read/codec.h"
-#include "twinset/names.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 namespace {

@@ -15,7 +15,7 @@
 #include "store/file_identity.h"
 #include "store/folder_marker.h"
 #include "store/result_folder.h"
-#include "twinset/names.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 namespace {

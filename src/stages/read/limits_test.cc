@@ -12,7 +12,7 @@
 #include "read/reader.h"
 #include "read/test_compress.h"
 #include "read/test_records.h"
-#include "twinset/names.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 namespace {

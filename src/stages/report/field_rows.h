@@ -19,7 +19,7 @@
 #include "report/row_writer.h"
 #include "twinset/choices.h"
 #include "twinset/plain_words.h"
-#include "twinset/shares.h"
+#include "twinset/results.h"
 
 namespace twinset {
 

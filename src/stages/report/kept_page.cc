@@ -10,7 +10,7 @@
 
 #include "base/file.h"
 #include "twinset/json.h"
-#include "twinset/names.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

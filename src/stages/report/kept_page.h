@@ -16,7 +16,7 @@
 
 #include "report/html_report.h"
 #include "twinset/error.h"
-#include "twinset/result_page.h"
+#include "twinset/results.h"
 
 namespace twinset {
 

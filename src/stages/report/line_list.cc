@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "twinset/names.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

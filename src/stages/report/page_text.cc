@@ -7,7 +7,6 @@
 
 #include "report/kept_page.h"
 #include "report/text_columns.h"
-#include "twinset/names.h"
 #include "twinset/plain_words.h"
 
 namespace twinset {

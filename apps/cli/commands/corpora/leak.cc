@@ -4,7 +4,7 @@
 #include "cli/commands.h"
 #include "cli/flags/flag_setters.h"
 #include "cli/job.h"
-#include "twinset/match.h"
+#include "twinset/dedup.h"
 #include "twinset/text_choices.h"
 
 namespace twinset::cli {

@@ -7,7 +7,6 @@
 #include "cli/nouns.h"
 #include "cli/output.h"
 #include "cli/values.h"
-#include "twinset/names.h"
 #include "twinset/plain_words.h"
 
 namespace twinset::cli {

@@ -9,7 +9,7 @@
 #include "cli/output.h"
 #include "cli/values.h"
 #include "twinset/plain_words.h"
-#include "twinset/url_rule.h"
+#include "twinset/text_choices.h"
 
 namespace twinset::cli {
 namespace {

@@ -11,7 +11,7 @@
 #include "cli/output.h"
 #include "cli/values.h"
 #include "twinset/measure/query_log.h"
-#include "twinset/nearest.h"
+#include "twinset/plain_words.h"
 
 namespace twinset::cli {
 namespace {

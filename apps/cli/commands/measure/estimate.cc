@@ -11,7 +11,6 @@
 #include "cli/output.h"
 #include "cli/values.h"
 #include "twinset/measure/choices.h"
-#include "twinset/nearest.h"
 #include "twinset/plain_words.h"
 
 namespace twinset::cli {

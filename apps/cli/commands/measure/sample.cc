@@ -13,7 +13,6 @@
 #include "cli/output.h"
 #include "cli/values.h"
 #include "twinset/measure/fetch.h"
-#include "twinset/names.h"
 #include "twinset/plain_words.h"
 
 namespace twinset::cli {

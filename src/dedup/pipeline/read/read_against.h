@@ -3,9 +3,9 @@
 #define TWINSET_SRC_DEDUP_PIPELINE_READ_READ_AGAINST_H_
 
 #include "read/reader.h"
+#include "twinset/dedup.h"
 #include "twinset/error.h"
 #include "twinset/json.h"
-#include "twinset/match.h"
 
 namespace twinset {
 

@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "documents/document_options.h"
 #include "pipeline/read/read_against.h"
-#include "twinset/names.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

@@ -14,7 +14,7 @@
 #include "pipeline/report/typical_pairs.h"
 #include "twinset/error.h"
 #include "twinset/json.h"
-#include "twinset/report.h"
+#include "twinset/results.h"
 
 namespace twinset {
 

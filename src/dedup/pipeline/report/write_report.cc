@@ -12,7 +12,7 @@
 #include "read/reader.h"
 #include "report/exhibits.h"
 #include "report/kept_page.h"
-#include "twinset/names.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

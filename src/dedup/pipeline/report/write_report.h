@@ -6,7 +6,7 @@
 
 #include "pipeline/report/run_story.h"
 #include "twinset/error.h"
-#include "twinset/result_page.h"
+#include "twinset/results.h"
 
 namespace twinset {
 

@@ -13,17 +13,12 @@
 #include "pipeline/results/value_stats.h"
 #include "report/html_blocks.h"
 #include "sketch/simd_target.h"
-#include "twinset/names.h"
 #include "twinset/plain_words.h"
 #include "twinset/version.h"
 
 namespace twinset {
 
 namespace {
-
-std::string Percent(uint64_t part, uint64_t whole) {
-  return std::to_string(whole == 0 ? 0 : part * 100 / whole) + " %";
-}
 
 // "1,203 of 4,000 documents".
 std::string CountOf(uint64_t part, uint64_t documents) {
@@ -35,6 +30,20 @@ bool IsComplete(const ReadCounts& read) {
   const bool all_quarantined = read.records > 0 && read.documents == 0 &&
                                read.quarantined == read.records;
   return read.incomplete.empty() && !all_quarantined;
+}
+
+// Inputs that end too early are data, but nobody wants to miss their rest.
+void CutOffAlarm(const ReadCounts& read, std::vector<std::string>* warnings) {
+  for (const std::string_view reason :
+       {"compression-truncated", "warc-truncated", "tar-truncated"}) {
+    const auto found = read.quarantine_reasons.find(std::string(reason));
+    if (found == read.quarantine_reasons.end()) continue;
+    warnings->push_back(
+        CountText(found->second, "record breaks", "records break") +
+        " off because the input ends too early; what should follow is missing "
+        "(" +
+        std::string(reason) + " in quarantine.jsonl)");
+  }
 }
 
 constexpr size_t kNamedSources = 3;
@@ -52,10 +61,10 @@ void SourceAlarm(const Run& run, std::vector<std::string>* warnings) {
                    [&](size_t x, size_t y) { return dropped[x] > dropped[y]; });
   for (size_t n = 0; n < std::min(wiped.size(), kNamedSources); ++n) {
     const size_t i = wiped[n];
-    warnings->push_back("source " + run.plan.inputs.files[i].source +
-                        " loses " + Percent(dropped[i], kept[i] + dropped[i]) +
-                        " of its " +
-                        CountText(kept[i] + dropped[i], "document"));
+    warnings->push_back(
+        "source " + run.plan.inputs.files[i].source + " loses " +
+        ShareText(dropped[i], kept[i] + dropped[i]) + " of its " +
+        CountText(kept[i] + dropped[i], "document"));
   }
   if (wiped.size() > kNamedSources) {
     const size_t more = wiped.size() - kNamedSources;
@@ -73,7 +82,8 @@ void WipeOutAlarm(const Run& run, std::vector<std::string>* warnings) {
   for (const auto& cluster : run.counts.result.largest_clusters) {
     if (cluster.size < 3 || cluster.size * 10 <= documents) continue;
     warnings->push_back("the cluster of " + cluster.cluster + " holds " +
-                        CountOf(cluster.size, documents));
+                        CountOf(cluster.size, documents) +
+                        "; look at some of them before you delete anything");
   }
 }
 
@@ -308,6 +318,7 @@ RunSummary BeginSummary(const Run& run, double seconds) {
   summary.complete = IsComplete(read);
   summary.seconds = seconds;
   summary.warnings = run.warnings;
+  CutOffAlarm(read, &summary.warnings);
   if (read.more_incomplete) {
     summary.warnings.push_back(CountText(*read.more_incomplete, "more input") +
                                " could not be read to their end");

@@ -9,7 +9,7 @@
 #include "read/codec.h"
 #include "report/corpus_writer.h"
 #include "store/file_identity.h"
-#include "twinset/names.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

@@ -24,7 +24,7 @@
 #include "text/content/content_kind.h"
 #include "text/page/language.h"
 #include "twinset/json.h"
-#include "twinset/names.h"
+#include "twinset/plain_words.h"
 #include "twinset/version.h"
 
 namespace twinset {

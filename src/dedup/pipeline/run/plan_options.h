@@ -5,10 +5,9 @@
 #include <cstddef>
 #include <string>
 
-#include "twinset/cut.h"
-#include "twinset/match.h"
+#include "twinset/dedup.h"
+#include "twinset/methods.h"
 #include "twinset/options.h"
-#include "twinset/parameters.h"
 
 namespace twinset {
 

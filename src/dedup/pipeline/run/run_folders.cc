@@ -11,7 +11,7 @@
 #include "pipeline/run/output_names.h"
 #include "read/codec.h"
 #include "store/saved_run.h"
-#include "twinset/names.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

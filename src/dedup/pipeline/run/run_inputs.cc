@@ -14,7 +14,7 @@
 #include "read/codec.h"
 #include "read/line_reader.h"
 #include "read/member_stream.h"
-#include "twinset/names.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

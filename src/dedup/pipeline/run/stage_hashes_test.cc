@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "twinset/parameters.h"
+#include "twinset/methods.h"
 
 namespace twinset {
 namespace {

@@ -12,7 +12,7 @@
 #include "pipeline/saved/save_run.h"
 #include "pipeline/saved/saved_options.h"
 #include "read/input_list.h"
-#include "twinset/names.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

@@ -10,7 +10,7 @@
 #include "pipeline/read/ignored_shingles.h"
 #include "pipeline/read/read_files.h"
 #include "pipeline/run/run_key.h"
-#include "twinset/names.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

@@ -5,8 +5,8 @@
 #include "base/choice.h"
 #include "options/parameters.h"
 #include "store/file_identity.h"
-#include "twinset/names.h"
-#include "twinset/recut.h"
+#include "twinset/plain_words.h"
+#include "twinset/saved_run.h"
 
 namespace twinset {
 

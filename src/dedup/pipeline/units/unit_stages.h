@@ -11,7 +11,7 @@
 #include "pipeline/read/unit_store.h"
 #include "pipeline/run/run.h"
 #include "pipeline/units/unit_groups.h"
-#include "twinset/cut.h"
+#include "twinset/dedup.h"
 #include "twinset/error.h"
 
 namespace twinset {

@@ -1,10 +1,9 @@
-#include "twinset/names.h"
-
 #include <algorithm>
 #include <cstdint>
 
 #include "base/json_text.h"
 #include "base/utf8.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

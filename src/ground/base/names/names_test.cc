@@ -1,5 +1,3 @@
-#include "twinset/names.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +6,7 @@
 
 #include "base/json_text.h"
 #include "twinset/error.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 namespace {

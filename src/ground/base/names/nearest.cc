@@ -1,10 +1,10 @@
-#include "twinset/nearest.h"
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <iterator>
 #include <optional>
+
+#include "twinset/plain_words.h"
 
 namespace twinset {
 

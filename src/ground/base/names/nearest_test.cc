@@ -1,6 +1,6 @@
-#include "twinset/nearest.h"
-
 #include <gtest/gtest.h>
+
+#include "twinset/plain_words.h"
 
 namespace twinset {
 namespace {

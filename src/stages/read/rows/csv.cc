@@ -13,7 +13,7 @@
 #include "read/rows/given_features.h"
 #include "read/utf8.h"
 #include "read/xml_prolog.h"
-#include "twinset/nearest.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 namespace {
@@ -293,17 +293,23 @@ class CsvReader : public ReaderBase {
     Finish(record);
   }
 
-  // Blank lines belong to the row in front of them.
+  // Blank lines, also those of a byte order mark alone, belong to the row in
+  // front of them.
   void AddBlankLines(Record* record) {
     if (!options_.keep_raw) return;
     for (;;) {
       const auto view = stream_->Peek(kHoldBack);
       if (!view) return;  // the next call reports it
       const StreamFault* fault = stream_->UpcomingFault();
-      const bool end = *view == "\r" && fault == nullptr;
-      const size_t size = view->starts_with("\r\n")        ? 2
-                          : view->starts_with('\n') || end ? 1
-                                                           : 0;
+      const std::string_view line = WithoutMark(*view);
+      const size_t mark = view->size() - line.size();
+      const bool end =
+          fault == nullptr && (line == "\r" || (line.empty() && mark > 0));
+      size_t size = line.starts_with("\r\n") ? 2
+                    : line.starts_with('\n') ? 1
+                    : end                    ? line.size()
+                                             : 0;
+      if (size > 0 || end) size += mark;
       if (size == 0 || record->raw.size() > max_row_ + kMaxBlank ||
           (fault && Poisons(*fault, stream_->offset() + size))) {
         return;

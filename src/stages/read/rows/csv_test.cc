@@ -166,6 +166,17 @@ TEST(Csv, DamageInFrontOfTheHeaderLosesTheSource) {
   EXPECT_EQ(test::Raws(unclosed), open);
 }
 
+TEST(Csv, ALineOfAMarkAloneBelongsToTheRowInFront) {
+  const std::string mark = "\xef\xbb\xbf";
+  for (const std::string& end :
+       {mark, mark + "\n", mark + "\r\n", mark + "\r", "\n" + mark + "\n\n"}) {
+    const std::string bytes = "id,text\n1,a\n" + end;
+    const auto records = ReadAll(bytes, "x.csv", Raw());
+    EXPECT_EQ(Briefly(records), Strings{"1:a"});
+    EXPECT_EQ(test::Raws(records), bytes);
+  }
+}
+
 TEST(Csv, DamagedMembersLoseOnlyTheirRows) {
   std::string second = test::Gzip("2,\"b\nb\"\n3,c\n");
   second[second.size() - 6] ^= 1;

@@ -3,7 +3,7 @@
 #include <charconv>
 
 #include "text/tokens/features.h"
-#include "twinset/nearest.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 namespace {

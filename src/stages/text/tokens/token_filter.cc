@@ -13,8 +13,7 @@
 #include "text/tokens/features.h"
 #include "text/tokens/tokens.h"
 #include "twinset/choices.h"
-#include "twinset/names.h"
-#include "twinset/nearest.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 namespace {

@@ -1,22 +1,67 @@
-// Tells which documents of a saved run (docs/formats/saved-run.md) are
-// near-duplicates of a single text.
+// What a saved run (docs/formats/saved-run.md) serves, without its inputs:
+// Recut decides it again, with other thresholds, rules and files;
+// SavedCollection tells which of its documents are near-duplicates of a single
+// text.
 //
 //   const auto stored = twinset::SavedCollection::Open("run");
 //   for (const auto& found : *stored->Find(text)) ...
-#ifndef TWINSET_SAVED_COLLECTION_H_
-#define TWINSET_SAVED_COLLECTION_H_
+#ifndef TWINSET_SAVED_RUN_H_
+#define TWINSET_SAVED_RUN_H_
 
+#include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "twinset/dedup.h"
 #include "twinset/error.h"
+#include "twinset/options.h"
 
 namespace twinset {
 inline namespace v1 {
+
+// Options that are not set are as in the saved run.
+struct RecutOptions {
+  std::string saved;                // folder of DedupOptions::save
+  std::string out;                  // result folder
+  std::optional<double> threshold;  // not below that of the saved run
+  // max:FIELD, min:FIELD and stats_by may only use fields that the saved run
+  // named in keep, within, across or stats_by.
+  std::optional<std::vector<std::string>> keep, prefer, stats_by;
+  std::optional<ClusterRule> cluster;
+  std::optional<ListedPairs> pairs;
+  std::optional<Action> action;
+  std::optional<OutputFormat> output_format;
+  bool report = false, overwrite = false;
+  // As in CorpusOptions; a run that was saved with `kinds` has them anyway.
+  // kUsage when the saved run has not kept the texts.
+  bool kinds = false;
+  ResourceOptions resources;  // `key` is not read
+  std::function<void(const Progress&)> on_progress;
+  const std::atomic<bool>* stop = nullptr;
+};
+
+// Returns true iff the folder holds a saved run, whole or not.
+bool IsSavedRun(const std::string& folder);
+
+// Returns the options that a run was saved with, without its inputs, folders
+// and resources. Options that name the run in DedupOptions::add or
+// MatchOptions::against begin with these. Errors: those of Recut.
+Result<DedupOptions> OptionsOfSavedRun(const std::string& folder);
+
+// Writes the files of Dedup into options.out, summary.json last. They have the
+// bytes that Dedup would write for the inputs of the saved run with its
+// options, these options, and the saved run's bands and rows given, as far as
+// docs/formats/saved-run.md says. Neither the inputs nor the saved run change.
+// Errors: kUsage for options that the saved run cannot serve, and for a folder
+// that is not a saved run; kCorrupt and kUnsupported for a saved run that is
+// damaged or of another version; otherwise those of Dedup, but an interrupted
+// Recut begins anew.
+Result<DedupSummary> Recut(const RecutOptions& options);
 
 struct SavedCollectionOptions {
   std::optional<double> threshold;  // empty: that of the saved run
@@ -24,6 +69,7 @@ struct SavedCollectionOptions {
   uint64_t memory_bytes = 0;        // 0: 60 % of what is available
 };
 
+// A document of the saved run that is a near-duplicate of the text.
 struct FoundDocument {
   std::string id;         // as in the results of the saved run
   double similarity = 0;  // exact
@@ -69,4 +115,4 @@ class SavedCollection {
 }  // namespace v1
 }  // namespace twinset
 
-#endif  // TWINSET_SAVED_COLLECTION_H_
+#endif  // TWINSET_SAVED_RUN_H_
