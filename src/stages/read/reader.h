@@ -102,10 +102,10 @@ class RecordReader {
   virtual ~RecordReader() = default;
   // False at the end of the source.
   virtual Result<bool> Next(Record* record) = 0;
-  // Of records whose ordinal is below `ordinal` nobody wants more than place
-  // and raw. Where that is cheaper they come as kPassed, whatever they are; but
-  // what is quarantined before it is parsed still comes as that. Their number
-  // stays the same.
+  // Nobody wants more than place and raw of records whose ordinal is below
+  // `ordinal`. Where that is cheaper they come as kPassed, whatever they are;
+  // but what is quarantined before it is parsed still comes as that. Their
+  // number stays the same.
   virtual void PassOver(uint64_t /*ordinal*/) {}
   // How the source turned out to be written: the same after every call of Open.
   virtual InputFormat format() const = 0;

@@ -74,7 +74,7 @@ class TextsAgain {
   }
   size_t size() const { return texts_.size(); }
   size_t missing() const;
-  // Of the inputs, as stored: what Read went through.
+  // What Read went through of the inputs, as stored.
   uint64_t bytes_read() const { return bytes_read_; }
 
  private:

@@ -82,7 +82,7 @@ std::vector<uint64_t> GroupByFold(std::span<const PrefixPosting> from,
       }
     });
   };
-  // Of each range the postings of each group; then where they go.
+  // How many postings of each group a range has; then where they go.
   std::vector<std::vector<uint64_t>> places(ranges,
                                             std::vector<uint64_t>(groups, 0));
   for_each_range([&](size_t range, std::span<const PrefixPosting> postings) {

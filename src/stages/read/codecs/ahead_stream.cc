@@ -158,7 +158,7 @@ class AheadStream : public ByteStream {
   const Compression compression_;
   const uint64_t from_;
 
-  // Of the reader.
+  // What the reader alone uses.
   ByteBuffer out_;
   uint64_t offset_ = 0;  // of the first unread byte of out_
   std::optional<StreamFault> fault_;
