@@ -30,6 +30,7 @@ struct ReadOptions : RecordOptions {
   // Nobody wants the bytes of a file again soon: what was read leaves the page
   // cache.
   bool once = false;
+  int ahead_threads = 0;        // as ByteStreamOptions has it
   bool keep_truncated = false;  // what is cut off inside its compressed member
                                 // is a document, as far as it goes
   bool keep_raw = false;        // fill Record::raw; not of MediaWiki exports
@@ -76,6 +77,11 @@ class RecordReader {
   virtual ~RecordReader() = default;
   // False at the end of the source.
   virtual Result<bool> Next(Record* record) = 0;
+  // Nobody wants more than place and raw of records whose ordinal is below
+  // `ordinal`. Where that is cheaper they come as kPassed, whatever they are;
+  // but what is quarantined before it is parsed still comes as that. Their
+  // number stays the same.
+  virtual void PassOver(uint64_t /*ordinal*/) {}
   // How the source turned out to be written: the same after every call of Open.
   virtual InputFormat format() const = 0;
   // Compressed bytes consumed so far, for progress.
