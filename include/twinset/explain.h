@@ -135,11 +135,11 @@ enum class Fate : uint8_t {
 };
 template <>
 inline constexpr auto kChoices<Fate> =
-    std::to_array<NamedChoice<Fate>>({{Fate::kKept, "kept"},
-                                      {Fate::kDropped, "dropped"},
-                                      {Fate::kCompared, "compared"},
-                                      {Fate::kQuarantined, "quarantined"},
-                                      {Fate::kRevisit, "revisit"}});
+    ChoiceTable<Fate>({{Fate::kKept, "kept"},
+                       {Fate::kDropped, "dropped"},
+                       {Fate::kCompared, "compared"},
+                       {Fate::kQuarantined, "quarantined"},
+                       {Fate::kRevisit, "revisit"}});
 
 // Another document that the run lists a pair with.
 struct DecisionNeighbour {

@@ -1,8 +1,6 @@
 // twinset recut
 #include "cli/commands.h"
 #include "cli/job.h"
-#include "cli/output.h"
-#include "cli/progress.h"
 #include "cli/summary.h"
 #include "twinset/saved_run.h"
 
@@ -52,39 +50,18 @@ RecutOptions OptionsOf(const Request& request) {
 int RunRecut(const Request& request) {
   if (const Status status = CheckRecut(request); !status)
     return TellError(kRecutName, status.error());
-  ProgressTeller progress(kRecutName, request);
-  StopOnSignal stop;
-  RecutOptions options = OptionsOf(request);
-  options.stop = stop.flag();
-  options.on_progress = [&progress](const Progress& now) {
-    progress.Update(now);
-  };
-  const auto summary = Recut(options);
-  progress.Clear();
-  if (!summary) {
-    if (summary.error().code == ErrorCode::kInterrupted && stop.signal() != 0) {
-      Tell(kRecutName,
-           "stopped by a signal: nothing is kept, and the saved run is as it "
-           "was; begin anew with --overwrite");
-      return 128 + stop.signal();
-    }
-    return TellError(kRecutName, summary.error());
-  }
-  TellWarnings(kRecutName, summary->warnings);
-  Output out;
-  if (request.json) {
-    out.Write(SummaryJson(*summary).dump(2) + "\n");
-  } else if (!request.quiet) {
-    Request shown = request;
-    shown.operands.clear();  // no inputs that explain could look into
-    out.Write(SummaryText(shown, *summary, progress.bytes()));
-  }
-  const int finished = out.Finish(kRecutName);
-  if (!summary->complete) {
-    Tell(kRecutName, IncompleteText(request, *summary));
-    return kExitFailed;
-  }
-  return finished;
+  Request shown = request;
+  shown.operands.clear();  // no inputs that explain could look into
+  return RunJob(
+      kRecutName, request, OptionsOf(request), Recut,
+      [&](const DedupSummary& summary, uint64_t bytes) {
+        return SummaryText(shown, summary, bytes);
+      },
+      [&](const DedupSummary& summary) {
+        return IncompleteText(request, summary);
+      },
+      {.text = "stopped by a signal: nothing is kept, and the saved run is as "
+               "it was; begin anew with --overwrite"});
 }
 
 Command RecutCommand() {
@@ -136,9 +113,8 @@ Command RecutCommand() {
             .long_help = "Rows get duplicate_kind, difference and grade, as "
                          "'twinset explain' prints them, and summary.json "
                          "their counts. Only of a run that was saved with it."},
-           {.name = "--json",
-            .help = "print summary.json instead of a summary in words"},
-           {.name = "--tmp", .default_text = "(in the result folder)"}},
+           kSummaryAsJson,
+           kTmpInResults},
       .refusals = {{{"--seed"}, "it is that of the saved run"},
                    kBeginsAnew,
                    {{"--strict"}, "it reads no documents"}},

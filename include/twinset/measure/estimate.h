@@ -4,7 +4,9 @@
 #ifndef TWINSET_MEASURE_ESTIMATE_H_
 #define TWINSET_MEASURE_ESTIMATE_H_
 
+#include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,6 +36,10 @@ struct EstimateOptions {
   uint64_t pool = 0, second_pool = 0;  // size: queries in the pools
   std::string known_engine;            // size: its size is known
   double known_size = 0;
+  // relative, coverage, size of engines: a page counts as found in an engine
+  // that has only a copy of it at another address. Sizes are then right only
+  // where all engines have equally many copies.
+  bool count_copies = false;
   uint64_t trials = 0, addresses = 0;  // servers: asked, and of how many
   // share, mean, quantile, walk: the value of a row (docs/formats/sampling.md).
   std::string of;
@@ -44,11 +50,13 @@ struct EstimateOptions {
   uint64_t seed = 1;         // of the bootstrap
   uint32_t replicas = 1000;  // 0: no bootstrap
   std::string html;          // file for the estimate as a page; empty: none
-  // Folder for summary.json and for
-  // for what `twinset report` needs to make the page again; empty: none.
+  // Folder for summary.json and for what `twinset report` needs to make the
+  // page again; empty: none.
   std::string out;
   bool overwrite = false;  // of `out`
   bool report = false;     // also report.html; needs out
+  std::function<void(const Progress&)> on_progress;  // rows of each input
+  const std::atomic<bool>* stop = nullptr;
 };
 
 struct EstimateRange {
@@ -82,6 +90,9 @@ struct EstimateResult {
   uint64_t n = 0;          // draws, pairs or queries that it is made from
   double effective_n = 0;  // independent draws that it is worth
   uint64_t missing = 0;    // rows without the value; not in n
+  // relative, coverage, size of engines: so many pages have only a copy at
+  // another address that it matters whether they count.
+  bool has_copies = false;
   // Why the numbers may be wrong, one line each.
   std::vector<std::string> warnings;
   Estimand what = Estimand::kCaptureRecapture;

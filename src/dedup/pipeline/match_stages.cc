@@ -91,12 +91,14 @@ Status MatchResultStage(Run* run) {
                            row.contained);
             });
       }));
+  RenamedIds renamed(run);
   TWINSET_TRY(WriteLists(*run, &counts.kept_by_source,
-                         &counts.dropped_by_source, &counts.dropped_text));
+                         &counts.dropped_by_source, &counts.dropped_text,
+                         &renamed));
   TWINSET_TRY(WriteValueStats(run, &counts.stats_by));
   TWINSET_TRY(WriteQuarantine(*run));
   TWINSET_TRY(WriteRevisits(run, &counts.revisit));
-  TWINSET_TRY(WriteRenamedIds(run));
+  TWINSET_TRY(renamed.Finish());
   return run->FinishStage("result", {}, counts);
 }
 

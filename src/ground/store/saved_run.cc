@@ -72,6 +72,9 @@ bool SavedRun::StandsIn(const std::string& folder) {
 Result<SavedRun> SavedRun::Open(const std::string& folder) {
   const std::string path = folder + "/" + kManifest;
   if (!StandsIn(folder)) {
+    if (!FileExists(folder))
+      return Fail(ErrorCode::kUsage, "there is no such folder", folder,
+                  "keep a run with dedup --save DIR");
     return Fail(ErrorCode::kUsage,
                 "this is no saved run: it has no saved-run.json", folder,
                 "keep a run with dedup --save DIR");

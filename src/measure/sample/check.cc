@@ -25,7 +25,8 @@ double ResemblanceTo(const Questioner::Page& page,
   return ResemblanceOfShingles(shingles, others);
 }
 
-// Fetches candidates until one is the page.
+// Fetches candidates until one is the page; a copy of it is enough only where
+// the page itself is not looked for.
 Status MatchByFetching(const Questioner::Page& page,
                        const std::vector<std::string>& own,
                        const std::vector<std::string>& candidates,
@@ -43,14 +44,15 @@ Status MatchByFetching(const Questioner::Page& page,
         })) {
       if (options.elsewhere) continue;
       result->match = PageMatch::kRedirect;
+      result->resemblance = 0;
       return {};
     }
+    if (result->match == PageMatch::kContent) continue;
     const double resemblance = ResemblanceTo(page, shingles, *other, reader);
-    if (resemblance >= options.content_threshold) {
-      result->match = PageMatch::kContent;
-      result->resemblance = resemblance;
-      return {};
-    }
+    if (resemblance < options.content_threshold) continue;
+    result->match = PageMatch::kContent;
+    result->resemblance = resemblance;
+    if (options.elsewhere) return {};
   }
   return {};
 }
@@ -117,8 +119,12 @@ void PageOverlap::Add(const CheckResult& result, double row_weight) {
   weight_squared += row_weight * row_weight;
   by_url += result.match == PageMatch::kUrl;
   by_redirect += result.match == PageMatch::kRedirect;
-  by_content += result.match == PageMatch::kContent;
   if (result.match == PageMatch::kNone) return;
+  if (result.match == PageMatch::kContent) {
+    ++by_content;
+    weight_copied += row_weight;
+    return;
+  }
   ++found;
   weight_found += row_weight;
 }
@@ -130,6 +136,10 @@ void PageOverlap::AddCounts(uint64_t looked, uint64_t both) {
   weight += static_cast<double>(looked);
   weight_squared += static_cast<double>(looked);
   weight_found += static_cast<double>(both);
+}
+
+bool AreManyCopies(double fraction, double fraction_with_copies) {
+  return (fraction_with_copies - fraction) * 20 > fraction_with_copies;
 }
 
 uint64_t PageOverlap::EffectiveSize() const {

@@ -1,5 +1,6 @@
-// Is a page in an engine? Strong queries, then a match by address, through
-// redirects, or by content (docs/methods/engine-sampling.md).
+// Is a page in an engine? Strong queries, then a match by address or through
+// redirects; else, does the engine have a copy of it at another address?
+// (docs/methods/engine-sampling.md)
 #ifndef TWINSET_SRC_MEASURE_SAMPLE_CHECK_H_
 #define TWINSET_SRC_MEASURE_SAMPLE_CHECK_H_
 
@@ -30,7 +31,7 @@ enum class PageMatch {
   kUrl,       // a result has the address
   kRedirect,  // a result leads to the address: redirect, meta refresh,
               // rel=canonical, or a frame
-  kContent,   // a result's text is a near-duplicate of the page's
+  kContent,   // no result is the page, but one has a near-duplicate of its text
 };
 std::string_view PageMatchName(PageMatch match);
 
@@ -51,23 +52,49 @@ Result<CheckResult> CheckPage(const Questioner::Page& page,
                               const TermStatistics& statistics,
                               const CheckOptions& options, Questioner* target);
 
-// How many of the pages drawn from x are in y.
+// How many of the pages drawn from x are in y. Copies at other addresses count
+// apart (`by_content`): with them an engine with three copies of a page of y
+// would have three pages in y, and y but one in it.
 struct PageOverlap {
   std::string x, y;
   uint64_t checked = 0, unchecked = 0, found = 0;
   uint64_t by_url = 0, by_redirect = 0, by_content = 0;
   uint64_t short_pages = 0, cut = 0;
-  double weight = 0, weight_squared = 0, weight_found = 0;
+  double weight = 0, weight_squared = 0, weight_found = 0, weight_copied = 0;
 
   void Add(const CheckResult& result, double row_weight);
   // Pages looked at elsewhere: `both` of `looked` have the same address in y.
   void AddCounts(uint64_t looked, uint64_t both);
   // Weighted share of the checked pages that were found; 0 without any.
   double Fraction() const { return weight > 0 ? weight_found / weight : 0; }
+  // The same with the pages of which y has only a copy.
+  double FractionWithCopies() const {
+    return weight > 0 ? (weight_found + weight_copied) / weight : 0;
+  }
   // The number of unweighted pages that tell as much (Kish): (sum w)^2 / sum
   // w^2, rounded down.
   uint64_t EffectiveSize() const;
+
+  static void Fields(auto& overlap, auto& field) {
+    field("x", overlap.x);
+    field("y", overlap.y);
+    field.Derived("fraction_of_x_in_y", overlap.Fraction());
+    field.Derived("fraction_with_copies", overlap.FractionWithCopies());
+    field.Derived("n", overlap.EffectiveSize());
+    field("checked", overlap.checked);
+    field("unchecked", overlap.unchecked);
+    field("found", overlap.found);
+    field("by_url", overlap.by_url);
+    field("by_redirect", overlap.by_redirect);
+    field("by_content", overlap.by_content);
+    field("short_pages", overlap.short_pages);
+    field("cut", overlap.cut);
+  }
 };
+
+// Returns true iff the copies are so many that sizes by address and with copies
+// differ: more than one in 20 of all pages that were found either way.
+bool AreManyCopies(double fraction, double fraction_with_copies);
 
 }  // namespace twinset
 

@@ -169,9 +169,9 @@ html::Table OverlapTable(const SampleRun& run) {
   html::Table table;
   table.caption = "Pages of one engine that are in another";
   table.columns = {
-      {"drawn from"},        {"looked up in"},     {"share found", true},
-      {"looked up", true},   {"no answer", true},  {"by address", true},
-      {"by redirect", true}, {"by content", true}, {"too short", true}};
+      {"drawn from"},        {"looked up in"},      {"share found", true},
+      {"looked up", true},   {"no answer", true},   {"by address", true},
+      {"by redirect", true}, {"only a copy", true}, {"too short", true}};
   for (const PageOverlap& overlap : run.overlaps) {
     if (overlap.checked + overlap.unchecked == 0) continue;
     table.rows.push_back(

@@ -243,27 +243,15 @@ Status WriteResults(SampleRun* run, SampleSummary* summary) {
 
 void FillSummary(const SampleRun& run, SampleSummary* summary) {
   for (const RunEngine& engine : run.engines) {
-    const SampleCounts& counts = engine.sampling->counts();
-    SampledEngine row;
-    row.name = engine.info.name;
-    row.type = engine.info.type;
-    row.rows = engine.rows;
-    row.asked = counts.asked;
-    row.failed = counts.failed;
-    row.empty = counts.empty;
-    row.overflowing = counts.overflowing;
-    row.fetched = counts.fetched;
-    row.fetch_failed = counts.fetch_failed;
-    row.duplicates = counts.duplicates;
-    row.unverified = counts.unverified;
-    row.rejected = counts.rejected;
-    summary->engines.push_back(std::move(row));
+    summary->engines.push_back({engine.info.name, engine.info.type, engine.rows,
+                                engine.sampling->counts()});
   }
   for (const PageOverlap& overlap : run.overlaps) {
     if (overlap.checked + overlap.unchecked == 0) continue;
     summary->overlaps.push_back({overlap.x, overlap.y, overlap.Fraction(),
                                  overlap.checked, overlap.unchecked,
-                                 overlap.found});
+                                 overlap.found, overlap.by_content,
+                                 overlap.FractionWithCopies()});
   }
   summary->rows = run.drawn;
   summary->warnings = run.warnings;
@@ -299,7 +287,7 @@ Status SampleRun::Write(size_t from, const Questioner::Page& page,
       overlaps[from * engines.size() + place].Add(result, row.weight);
       if (!result.checked) unchecked.push_back(other.info.name);
       if (result.match == PageMatch::kNone) continue;
-      in.push_back(other.info.name);
+      if (result.match != PageMatch::kContent) in.push_back(other.info.name);
       matched[other.info.name] = PageMatchName(result.match);
     }
     row.fields.emplace_back("engines", in.dump());

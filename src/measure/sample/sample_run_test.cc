@@ -105,7 +105,7 @@ TEST_F(SampleRunTest, WritesRowsOverlapsAndSummary) {
   ASSERT_EQ(summary->overlaps.size(), 2u);
   EXPECT_EQ(summary->overlaps[0].found + summary->overlaps[1].found, both);
   EXPECT_THAT(Bytes("s/overlaps.csv"),
-              HasSubstr("x,y,fraction_of_x_in_y,n\na,b,"));
+              HasSubstr("x,y,fraction_of_x_in_y,fraction_with_copies,n\na,b,"));
   const auto json = Json::parse(Bytes("s/summary.json"));
   EXPECT_EQ(json["rows"], 80);
   EXPECT_GT(json["engines"][0]["pool"]["valid"], 0);
@@ -198,8 +198,8 @@ TEST_F(SampleRunTest, ForecastsWhatItWillAsk) {
         const auto summary = DrawSample(options);
         ASSERT_TRUE(summary) << summary.error().ToString();
         const SampledEngine& engine = summary->engines[0];
-        const auto asked = static_cast<double>(engine.asked),
-                   fetched = static_cast<double>(engine.fetched);
+        const auto asked = static_cast<double>(engine.counts.asked),
+                   fetched = static_cast<double>(engine.counts.fetched);
         const auto where = std::string(sampler) + (probe ? " probed " : " ") +
                            std::to_string(size);
         EXPECT_LT(forecast.queries, 2 * asked) << where << " " << asked;

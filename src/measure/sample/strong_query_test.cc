@@ -198,6 +198,23 @@ TEST_F(CheckTest, FindsByNormalisedAddressRedirectAndContent) {
   EXPECT_EQ(Check(&target, 2, addresses)->match, PageMatch::kNone);
 }
 
+// Copies that stand before the page among the results do not hide it.
+TEST_F(CheckTest, ThePageGoesBeforeItsCopies) {
+  auto other = documents_;
+  EngineDocument copy = documents_[1];
+  copy.page.url = "http://copy.test/first";
+  other.insert(other.begin(), copy);
+  copy.page.url = "http://copy.test/last";
+  other.push_back(copy);
+  other[2].page.url = "http://h1.test/old";
+  auto engine = EngineOf(other);
+  engine->redirects["http://h1.test/old"] = documents_[1].page.url;
+  Asked target(std::move(engine));
+  const auto result = Check(&target, 1);
+  EXPECT_EQ(result->match, PageMatch::kRedirect);
+  EXPECT_EQ(result->resemblance, 0);
+}
+
 // A frameset, a page that sends on by meta refresh, or one whose canonical
 // address it is: what the result's source says counts.
 TEST_F(CheckTest, FindsByWhatThePageSaysOfItself) {
@@ -293,6 +310,21 @@ TEST(PageOverlapTest, WeightsAndEffectiveSize) {
   for (int i = 0; i < 10; ++i) even.Add(i < 4 ? in : out, 0.3);
   EXPECT_EQ(even.EffectiveSize(), 10u);
   EXPECT_NEAR(even.Fraction(), 0.4, 1e-12);
+  EXPECT_DOUBLE_EQ(even.FractionWithCopies(), even.Fraction());
+}
+
+TEST(PageOverlapTest, CopiesCountApart) {
+  PageOverlap overlap;
+  overlap.Add({true, PageMatch::kRedirect}, 1);
+  overlap.Add({true, PageMatch::kContent}, 2);
+  overlap.Add({true, PageMatch::kNone}, 1);
+  EXPECT_EQ(overlap.found, 1u);
+  EXPECT_EQ(overlap.by_content, 1u);
+  EXPECT_DOUBLE_EQ(overlap.Fraction(), 0.25);
+  EXPECT_DOUBLE_EQ(overlap.FractionWithCopies(), 0.75);
+  EXPECT_FALSE(AreManyCopies(0.96, 1));
+  EXPECT_TRUE(AreManyCopies(0.94, 1));
+  EXPECT_FALSE(AreManyCopies(0, 0));
 }
 
 }  // namespace

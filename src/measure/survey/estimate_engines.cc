@@ -6,8 +6,10 @@
 #include <map>
 
 #include "estimate/relative_size.h"
+#include "sample/check.h"
 #include "survey/estimate_rows.h"
 #include "twinset/json.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 namespace {
@@ -58,8 +60,47 @@ Result<EstimateResult> TwoEngines(const EstimateOptions& options) {
   return result;
 }
 
-Status TakeOverlap(const SampleRow& row, const std::string& where, Names* names,
-                   std::vector<EngineOverlap>* overlaps) {
+std::string ShareText(double share) {
+  return PercentText(std::round(share * 1e3) / 1e3);
+}
+
+// Copies at other addresses are told where they are many.
+void WarnOfCopies(const std::string& x, const std::string& y, double fraction,
+                  double with_copies, bool count, EstimateResult* result) {
+  if (!AreManyCopies(fraction, with_copies)) return;
+  result->has_copies = true;
+  result->warnings.push_back(
+      ShareText(with_copies - fraction) + " of the pages of '" + x +
+      "' have only a copy at another address in '" + y + "' and count as " +
+      (count ? "found: the sizes are right only if both have equally many "
+               "copies"
+             : "absent; --count-copies counts them as found"));
+}
+
+// Takes the fraction that counts; without one with copies there is but one.
+Status TakeFraction(const SampleRow& row, const std::string& where,
+                    const EstimateOptions& options, EngineOverlap* overlap,
+                    EstimateResult* notes) {
+  constexpr char kWithCopies[] = "fraction_with_copies";
+  TWINSET_ASSIGN(overlap->fraction,
+                 NumberField(row, "fraction_of_x_in_y", where));
+  if (!options.count_copies && FindField(row, kWithCopies) == nullptr)
+    return {};
+  TWINSET_ASSIGN(const double with_copies,
+                 NumberField(row, kWithCopies, where));
+  if (with_copies < overlap->fraction)
+    return Fail(ErrorCode::kCorrupt,
+                "fraction_with_copies is below fraction_of_x_in_y", where);
+  WarnOfCopies(TextField(row, "x"), TextField(row, "y"), overlap->fraction,
+               with_copies, options.count_copies, notes);
+  if (options.count_copies) overlap->fraction = with_copies;
+  return {};
+}
+
+Status TakeOverlap(const SampleRow& row, const std::string& where,
+                   const EstimateOptions& options, Names* names,
+                   std::vector<EngineOverlap>* overlaps,
+                   EstimateResult* notes) {
   const std::string x = TextField(row, "x"), y = TextField(row, "y");
   if (x.empty() || y.empty())
     return Fail(ErrorCode::kCorrupt,
@@ -67,8 +108,7 @@ Status TakeOverlap(const SampleRow& row, const std::string& where, Names* names,
   EngineOverlap overlap;
   overlap.x = names->Number(x);
   overlap.y = names->Number(y);
-  TWINSET_ASSIGN(overlap.fraction,
-                 NumberField(row, "fraction_of_x_in_y", where));
+  TWINSET_TRY(TakeFraction(row, where, options, &overlap, notes));
   if (FindField(row, "n") != nullptr) {
     TWINSET_ASSIGN(overlap.looked, CountField(row, "n", where));
   }
@@ -130,11 +170,12 @@ void WarnOfOverlaps(const std::vector<EngineOverlap>& overlaps,
 Result<EngineSizes> SizesFromOverlaps(const EstimateOptions& options) {
   Names names;
   std::vector<EngineOverlap> overlaps;
-  TWINSET_TRY(ReadTable(options.inputs[0],
-                        [&](const SampleRow& row, const std::string& where) {
-                          return TakeOverlap(row, where, &names, &overlaps);
-                        }));
   EngineSizes sizes;
+  TWINSET_TRY(ReadTable(
+      options, 0, [&](const SampleRow& row, const std::string& where) {
+        return TakeOverlap(row, where, options, &names, &overlaps,
+                           &sizes.notes);
+      }));
   auto relative =
       RelativeSizesOfMany(names.size(), overlaps, BootstrapOf(options));
   if (!relative) {
@@ -155,8 +196,7 @@ Result<EstimateResult> EstimateRelative(const EstimateOptions& options) {
   const RelativeSizes& relative = sizes.relative;
   // The one overlap of two engines gives the union.
   const bool bounded = sizes.names.size() > 2;
-  EstimateResult result;
-  result.warnings = std::move(sizes.notes.warnings);
+  EstimateResult result = std::move(sizes.notes);
   for (size_t x = 0; x < sizes.names.size(); ++x) {
     EstimatedValue size = Of("size", sizes.names[x], relative.sizes[x]);
     if (!relative.intervals.empty())
@@ -192,6 +232,7 @@ namespace {
 struct SharedRow {
   std::string engine;  // that the page was drawn from
   Json engines;        // those that have it
+  Json matched;        // how it was found in each; null where that is not told
   double weight = 1;
 };
 
@@ -199,6 +240,7 @@ struct Shared {
   Names names;
   std::vector<SharedRow> rows;
   uint64_t missing = 0, strange = 0;
+  uint64_t found = 0, copied = 0;  // in another engine; only a copy
   bool biased = false, chain = false;
 };
 
@@ -216,7 +258,10 @@ Status TakeShared(const SampleRow& row, const std::string& own,
     return {};
   }
   shared->names.Number(engine);
-  shared->rows.push_back({std::move(engine), std::move(names), row.weight});
+  const std::string* matched = FindField(row, "matched");
+  shared->rows.push_back({std::move(engine), std::move(names),
+                          matched == nullptr ? Json() : Json::Parse(*matched),
+                          row.weight});
   return {};
 }
 
@@ -242,8 +287,24 @@ Result<Shared> ReadShared(const std::vector<std::string>& inputs) {
   return shared;
 }
 
+// Adds the engines that have only a copy of the page.
+void AddCopies(const SharedRow& row, bool count, Shared* shared,
+               SharedPage* page) {
+  if (!row.matched.is_object()) return;
+  for (const auto& [name, how] : row.matched.items()) {
+    const size_t at = shared->names.Find(name);
+    if (how != PageMatchName(PageMatch::kContent) ||
+        at == shared->names.size()) {
+      continue;
+    }
+    ++shared->copied;
+    if (count) page->engines |= uint64_t{1} << at;
+  }
+}
+
 // The pages drawn from each engine, with the engines that have them as bits.
-std::vector<std::vector<SharedPage>> SamplesOf(Shared* shared) {
+std::vector<std::vector<SharedPage>> SamplesOf(bool count_copies,
+                                               Shared* shared) {
   std::vector<std::vector<SharedPage>> samples(shared->names.size());
   for (const SharedRow& row : shared->rows) {
     SharedPage page{row.weight, 0};
@@ -253,10 +314,12 @@ std::vector<std::vector<SharedPage>> SamplesOf(Shared* shared) {
                             : shared->names.size();
       if (at < shared->names.size()) {
         page.engines |= uint64_t{1} << at;
+        shared->found += shared->names.all()[at] != row.engine;
       } else {
         ++shared->strange;
       }
     }
+    AddCopies(row, count_copies, shared, &page);
     samples[shared->names.Find(row.engine)].push_back(page);
   }
   return samples;
@@ -279,7 +342,7 @@ std::vector<EstimatedValue> ValuesByEngine(
 }
 
 // Why the numbers may be wrong, and which intervals would be.
-void Qualify(const Shared& shared, EstimateResult* result) {
+void Qualify(const Shared& shared, bool count_copies, EstimateResult* result) {
   if (shared.chain) {
     const std::string why =
         "the draws of a walk depend on one another: intervals by draws are "
@@ -290,6 +353,18 @@ void Qualify(const Shared& shared, EstimateResult* result) {
   if (shared.biased)
     result->warnings.push_back(
         "a sampler was biased and its rows have no weights: so is this");
+  const auto found = static_cast<double>(shared.found),
+             copied = static_cast<double>(shared.copied);
+  if (AreManyCopies(found, found + copied)) {
+    result->has_copies = true;
+    result->warnings.push_back(
+        std::to_string(shared.copied) +
+        " times another engine has only a copy of a page at another address; " +
+        (count_copies ? "it counts as found: the sizes are right only if all "
+                        "have equally many copies"
+                      : "it counts as absent; --count-copies counts it as "
+                        "found"));
+  }
   if (shared.strange > 0)
     result->warnings.push_back(
         "pages are in engines of which no page was drawn; those do not count");
@@ -303,7 +378,7 @@ void Qualify(const Shared& shared, EstimateResult* result) {
 
 Result<EstimateResult> EstimateCoverage(const EstimateOptions& options) {
   TWINSET_ASSIGN(Shared shared, ReadShared(options.inputs));
-  const auto samples = SamplesOf(&shared);
+  const auto samples = SamplesOf(options.count_copies, &shared);
   BootstrapOptions drawing = BootstrapOf(options);
   drawing.replicas = static_cast<uint32_t>(std::min<uint64_t>(
       drawing.replicas,
@@ -320,7 +395,7 @@ Result<EstimateResult> EstimateCoverage(const EstimateOptions& options) {
   result.n = shared.rows.size();
   result.effective_n = static_cast<double>(shared.rows.size());
   result.missing = shared.missing;
-  Qualify(shared, &result);
+  Qualify(shared, options.count_copies, &result);
   return result;
 }
 

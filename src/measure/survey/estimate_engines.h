@@ -16,7 +16,7 @@ struct EngineSizes {
   std::vector<std::string> names;  // in order of the file
   RelativeSizes relative;
   uint64_t looked = 0;   // pages looked for, in all
-  EstimateResult notes;  // warnings only
+  EstimateResult notes;  // warnings, and whether there are copies
 };
 
 // Reads options.inputs[0] (docs/methods/relative-size.md).

@@ -111,6 +111,12 @@ html::Lead LeadOf(const EstimateOptions& options,
                   const EstimateResult& result) {
   const EstimatedValue& value = result.estimate;
   std::string text = SourceText(options, value);
+  if (result.has_copies) {
+    text += options.count_copies
+                ? " A copy at another address counts as the page."
+                : " Pages are counted by their addresses: a copy at another "
+                  "address is another page.";
+  }
   if (!value.no_interval.empty()) {
     text += " It has no interval: " + value.no_interval + ".";
   } else if (value.interval) {

@@ -133,6 +133,14 @@ std::vector<Flag> EstimateFlags() {
        .value = "ENGINE=N",
        .help = "size: the file has overlaps, and this engine N pages",
        .set = Known},
+      {.name = "--count-copies",
+       .help = "relative, coverage, size --known: an engine that has only a "
+               "copy of a page at another address has the page",
+       .long_help =
+           "Without it pages are counted by their addresses. With it sizes "
+           "are right only if all engines have equally many copies of the "
+           "pages that they share.",
+       .set = SetSwitch<&EstimateOptions::count_copies>},
       {.name = "--trials",
        .value = "N",
        .help = "servers: addresses that were asked",
@@ -231,7 +239,8 @@ Command EstimateCommand() {
                    "--trials", "--addresses", "--out", "--report", "--html",
                    "--json", "--overwrite", "--quiet"},
       .parameters = {.also = {"seed"}},
-      .shared = {"--out", "--report", "--overwrite", "--json", "--config"},
+      .shared = {"--out", "--report", "--overwrite", "--json", "--progress",
+                 "--config"},
       .texts =
           {{.name = "--seed",
             .help = "of the samples drawn again for bootstrap intervals",
@@ -246,10 +255,9 @@ Command EstimateCommand() {
            {.name = "--json",
             .help =
                 "print one JSON object: the estimate, its error and interval"},
-           {.name = "--quiet",
-            .help = "nothing but the answer; problems are still told"}},
+           kOnlyTheAnswer},
       .flags = EstimateFlags(),
-      .refusals = {{{"--threads"}, "it computes on one thread"},
+      .refusals = {kComputesOnOneThread,
                    {{"--memory"}, "it holds little"},
                    kNoWorkFiles,
                    kBeginsAnew,

@@ -310,6 +310,14 @@ void AddMachine(const RunStory& story, KeptPage* page) {
         {Cell::Text(stage), {SecondsText(seconds.get<double>()), true}});
   }
   page->Add(stages);
+  html::Table passes{
+      "", {{"pass over the inputs"}, {"bytes", true}, {"time", true}}, {}};
+  for (const Json& pass : run["passes"]) {
+    passes.rows.push_back({Cell::Text(pass["stage"].get<std::string>()),
+                           {BytesText(CountIn(pass, "bytes")), true},
+                           {SecondsText(pass.value("seconds", 0.0)), true}});
+  }
+  if (!passes.rows.empty()) page->Add(passes);
   page->EndFolded();
   page->EndRun();
 }

@@ -70,7 +70,7 @@ Result<Annotation> AnnotatedDecisions::Annotate(
 
 Status WriteLists(const Run& run, std::vector<uint64_t>* kept_by_source,
                   std::vector<uint64_t>* dropped_by_source,
-                  DroppedText* dropped_text) {
+                  DroppedText* dropped_text, RenamedIds* renamed) {
   const std::string& out = run.plan.options.out;
   TWINSET_ASSIGN(auto keep, LineList::Create(out + "/keep.txt"));
   TWINSET_ASSIGN(auto drop, LineList::Create(out + "/drop.txt"));
@@ -85,6 +85,7 @@ Status WriteLists(const Run& run, std::vector<uint64_t>* kept_by_source,
       ForEachDocument(run, [&](uint64_t, const DocumentInfo& info) -> Status {
         std::string_view id;
         TWINSET_TRY(ids.Next(&id));
+        TWINSET_TRY(renamed->Add(id, info));
         TWINSET_ASSIGN(const Decision decision, decisions.Next());
         const uint32_t source = info.provenance.source;
         if (run.plan.inputs.SideOf(source) != 0) return {};

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "pipeline/results/cluster_rows.h"
+#include "pipeline/results/renamed_ids.h"
 #include "pipeline/run/run.h"
 #include "report/annotation.h"
 #include "twinset/error.h"
@@ -66,10 +67,10 @@ class AnnotatedDecisions {
 };
 
 // Writes keep.txt, drop.txt and empty.txt, of a match for its first collection;
-// counts all documents.
+// counts all documents. `renamed` sees them too.
 Status WriteLists(const Run& run, std::vector<uint64_t>* kept_by_source,
                   std::vector<uint64_t>* dropped_by_source,
-                  DroppedText* dropped_text);
+                  DroppedText* dropped_text, RenamedIds* renamed);
 
 }  // namespace twinset
 

@@ -114,8 +114,9 @@ TEST(WriteLists, EveryDocumentIsKeptOrDropped) {
       }
       std::vector<uint64_t> kept_by_source, dropped_by_source;
       DroppedText text;
-      ASSERT_TRUE(
-          WriteLists(*run.get(), &kept_by_source, &dropped_by_source, &text));
+      RenamedIds renamed(run.get());
+      ASSERT_TRUE(WriteLists(*run.get(), &kept_by_source, &dropped_by_source,
+                             &text, &renamed));
       EXPECT_EQ(*ReadWholeFile(run.out() + "/keep.txt"), keep);
       EXPECT_EQ(*ReadWholeFile(run.out() + "/drop.txt"), drop);
       EXPECT_EQ(*ReadWholeFile(run.out() + "/empty.txt"), empty);
@@ -131,7 +132,9 @@ TEST(WriteLists, AnIdOfTwoLinesIsAnError) {
   Write({std::vector<DocumentInfo>(2), {"a", "b\nc"}, {}}, &run);
   std::vector<uint64_t> kept, dropped;
   DroppedText text;
-  const Status written = WriteLists(*run.get(), &kept, &dropped, &text);
+  RenamedIds renamed(run.get());
+  const Status written =
+      WriteLists(*run.get(), &kept, &dropped, &text, &renamed);
   ASSERT_FALSE(written);
   EXPECT_EQ(written.error().code, ErrorCode::kCorrupt);
   EXPECT_FALSE(FileExists(run.out() + "/keep.txt"));

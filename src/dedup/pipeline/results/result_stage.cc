@@ -31,12 +31,14 @@ class Results {
     run_->step = "clusters";
     TWINSET_TRY(WriteClusters());
     run_->step = "lists";
+    RenamedIds renamed(run_);
     TWINSET_TRY(WriteLists(*run_, &counts_.kept_by_source,
-                           &counts_.dropped_by_source, &counts_.dropped_text));
+                           &counts_.dropped_by_source, &counts_.dropped_text,
+                           &renamed));
     TWINSET_TRY(WriteValueStats(run_, &counts_.stats_by));
     TWINSET_TRY(WriteQuarantine(*run_));
     TWINSET_TRY(WriteRevisits(run_, &counts_.revisit));
-    TWINSET_TRY(WriteRenamedIds(run_));
+    TWINSET_TRY(renamed.Finish());
     TWINSET_TRY(NameLargestClusters());
     return run_->FinishStage("result", {}, counts_);
   }
@@ -134,31 +136,41 @@ class Results {
     const double threshold = PairThreshold(plan_);
     ClusterRow row;
     TWINSET_ASSIGN(bool more, clusters.Next(&row));
-    TWINSET_TRY(ForEachDocument(
-        *run_, [&](uint64_t document, const DocumentInfo& info) -> Status {
-          if (!more || row.document != document) return {};
-          const Provenance& place = info.provenance;
-          if (row.representative == document)
-            counts_.mostly_template += info.mostly_template;
-          else if (counts_.contained)
-            counts_.contained->Add(row.contained);
-          NamedRow named = {row,
-                            sources_.Of(plan_.inputs.files, place.source),
-                            place.ordinal,
-                            place.url,
-                            place.date,
-                            info.truncated,
-                            {}};
-          TWINSET_TRY(
-              look.Add(row.representative, document,
-                       document != row.representative && row.score >= threshold,
-                       [&rows, named](const PairFindings& findings) mutable {
-                         named.findings = findings;
-                         return rows.Add(named);
-                       }));
-          TWINSET_ASSIGN(more, clusters.Next(&row));
-          return {};
-        }));
+    // Only documents of clusters are looked at.
+    TWINSET_ASSIGN(auto documents, OpenBlob(*run_, run_->documents_file));
+    Meter meter(*run_, "documents", documents.count());
+    DocumentInfo info;
+    for (uint64_t document = 0; more && document < documents.count();
+         ++document) {
+      meter.Add();
+      if (row.document != document) {
+        TWINSET_TRY(documents.Skip());
+        continue;
+      }
+      std::string_view bytes;
+      TWINSET_TRY(documents.Next(&bytes));
+      TWINSET_TRY(DecodeDocumentInfo(bytes, &info));
+      const Provenance& place = info.provenance;
+      if (row.representative == document)
+        counts_.mostly_template += info.mostly_template;
+      else if (counts_.contained)
+        counts_.contained->Add(row.contained);
+      NamedRow named = {row,
+                        sources_.Of(plan_.inputs.files, place.source),
+                        place.ordinal,
+                        place.url,
+                        place.date,
+                        info.truncated,
+                        {}};
+      TWINSET_TRY(
+          look.Add(row.representative, document,
+                   document != row.representative && row.score >= threshold,
+                   [&rows, named](const PairFindings& findings) mutable {
+                     named.findings = findings;
+                     return rows.Add(named);
+                   }));
+      TWINSET_ASSIGN(more, clusters.Next(&row));
+    }
     TWINSET_TRY(look.Flush());
     TWINSET_TRY(rows.Flush());
     return file.Commit();

@@ -125,6 +125,9 @@ std::vector<std::string> Kinds(const std::vector<Record>& records) {
       case RecordKind::kRevisit:
         kinds.push_back("r");
         break;
+      case RecordKind::kPassed:
+        kinds.push_back("passed");
+        break;
     }
   }
   return kinds;
@@ -193,6 +196,26 @@ TEST(WarcReader, TypesThatAreNoDocuments) {
   EXPECT_EQ(records[6].refers_to_url, "http://u");
   EXPECT_EQ(records[6].refers_to_date, "2001");
   EXPECT_EQ(records[6].refers_to_digest, "sha1:X");
+}
+
+// Of resources only what a crawler says of itself is no document.
+TEST(WarcReader, RecordsOfTheCrawler) {
+  std::string text;
+  for (const auto& [type, address] :
+       {std::pair{"resource",
+                  "<metadata://gnu.org/software/wget/warc/wget.log>"},
+        {"resource", "METADATA://gnu.org/software/wget/warc/MANIFEST.txt"},
+        {"resource", "urn:X-wpull:log"},
+        {"resource", "http://e.org/metadata://a"},
+        {"resource", "urn:isbn:1"},
+        {"conversion", "metadata://e.org/a"}}) {
+    text += MakeWarc({{"WARC-Type", type},
+                      {"WARC-Target-URI", address},
+                      {"Content-Type", "text/plain"}},
+                     "some words");
+  }
+  EXPECT_EQ(Kinds(ReadAll(text)),
+            (Strings{"s:crawler", "s:crawler", "s:crawler", "d:", "d:", "d:"}));
 }
 
 TEST(WarcReader, StatusAndType) {
