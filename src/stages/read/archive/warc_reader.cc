@@ -14,6 +14,14 @@ bool IsPayloadType(std::string_view type) {
   return type == "response" || type == "resource" || type == "conversion";
 }
 
+// wget and wpull file what they say of themselves (arguments, log) as resources
+// at addresses of their own; no page is there.
+bool IsOfCrawler(const WarcRecord& warc) {
+  const std::string uri = ToLowerAscii(warc.target_uri);
+  return warc.type == "resource" &&
+         (uri.starts_with("metadata://") || uri.starts_with("urn:x-wpull:"));
+}
+
 FramerOptions MakeFramerOptions(const ReadOptions& options) {
   FramerOptions framer;
   framer.max_block_bytes = MaxBlockBytes(options);
@@ -82,6 +90,9 @@ class WarcReader : public RecordReader {
       record->refers_to_date = warc->Get("WARC-Refers-To-Date");
       record->refers_to_digest = warc->Get("WARC-Payload-Digest");
       JudgeRevisit(warc->frame.block, options_, record);
+    } else if (IsOfCrawler(*warc)) {
+      record->kind = RecordKind::kSkipped;
+      record->reason = "crawler";
     } else if (IsPayloadType(warc->type)) {
       JudgePayload(warc, record);
     } else {

@@ -195,6 +195,26 @@ TEST(WarcReader, TypesThatAreNoDocuments) {
   EXPECT_EQ(records[6].refers_to_digest, "sha1:X");
 }
 
+// A resource is no document where the crawler speaks of itself.
+TEST(WarcReader, RecordsOfTheCrawler) {
+  std::string text;
+  for (const auto& [type, address] :
+       {std::pair{"resource",
+                  "<metadata://gnu.org/software/wget/warc/wget.log>"},
+        {"resource", "METADATA://gnu.org/software/wget/warc/MANIFEST.txt"},
+        {"resource", "urn:X-wpull:log"},
+        {"resource", "http://e.org/metadata://a"},
+        {"resource", "urn:isbn:1"},
+        {"conversion", "metadata://e.org/a"}}) {
+    text += MakeWarc({{"WARC-Type", type},
+                      {"WARC-Target-URI", address},
+                      {"Content-Type", "text/plain"}},
+                     "some words");
+  }
+  EXPECT_EQ(Kinds(ReadAll(text)),
+            (Strings{"s:crawler", "s:crawler", "s:crawler", "d:", "d:", "d:"}));
+}
+
 TEST(WarcReader, StatusAndType) {
   const auto response = [](const std::string& block, const std::string& mime) {
     return MakeWarc({{"WARC-Type", "response"}, {"Content-Type", mime}}, block);
