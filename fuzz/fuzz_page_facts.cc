@@ -36,7 +36,7 @@ TWINSET_FUZZ_TARGET(page_facts) {
         &facts.robots, &facts.redirect, &facts.description, &facts.author}) {
     CheckText(*text);
   }
-  for (const PageLink& link : facts.links) {
+  for (const DocumentLink& link : facts.links) {
     CheckText(link.href);
     CheckText(link.anchor);
     CheckText(link.rel);

@@ -50,6 +50,34 @@ struct FlagText {
   std::optional<std::string_view> help = {}, long_help = {}, default_text = {};
 };
 
+// Texts that several commands have.
+inline constexpr FlagText kPresetsOfMethods = {
+    .name = "--preset",
+    .long_help =
+        "A preset of a method sets the text and method flags as "
+        "'twinset presets' shows; flags given beside it count more. "
+        "One preset of each kind may be given."};
+inline constexpr FlagText kTypesOfRecords = {
+    .name = "--mime",
+    .long_help =
+        "Declared, or recognised where none or only a generic one is "
+        "declared. With --method exact, '*' takes every record. May "
+        "be repeated."};
+inline constexpr FlagText kOnlyTheAnswer = {
+    .name = "--quiet",
+    .help = "nothing but the answer; problems are still told"};
+inline constexpr FlagText kSummaryAsJson = {
+    .name = "--json",
+    .help = "print summary.json instead of a summary in words"};
+inline constexpr FlagText kOneJsonDocument = {
+    .name = "--json", .help = "print one JSON document"};
+inline constexpr FlagText kJsonLines = {
+    .name = "--json", .help = "print JSON, one object a line"};
+inline constexpr FlagText kTmpInResults = {
+    .name = "--tmp", .default_text = "(in the result folder)"};
+inline constexpr FlagText kMemoryOfAll = {.name = "--memory",
+                                          .help = "memory budget, as 8G"};
+
 // Why a command does not have flags that most commands have.
 struct Refusal {
   FlagNames flags;
@@ -71,6 +99,19 @@ inline const Refusal kPassesOver = {
     {"--strict"}, "it passes over bad records and says how many"};
 inline const Refusal kPrintsText = {{"--format"},
                                     "it prints text, or JSON with --json"};
+
+inline const Refusal kWritesNoFolder = {
+    {"--overwrite", "--resume", "--out"},
+    "it prints its results and writes no folder"};
+inline const Refusal kReadsOnOneThread = {{"--threads"},
+                                          "it reads its inputs on one thread"};
+inline const Refusal kReadsRunOnOneThread = {
+    {"--threads"}, "it reads the files of a run on one thread"};
+inline const Refusal kComputesOnOneThread = {{"--threads"},
+                                             "it computes on one thread"};
+inline const Refusal kHoldsOneDocument = {
+    {"--memory"}, "it holds one document at a time, and what it has learnt"};
+inline const Refusal kPrintsOnlyText = {{"--json"}, "it prints text"};
 
 struct Command {
   std::string_view name;

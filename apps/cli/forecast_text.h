@@ -3,9 +3,10 @@
 #define TWINSET_APPS_CLI_FORECAST_TEXT_H_
 
 #include <string>
+#include <utility>
 
 #include "commands.h"
-#include "output.h"
+#include "job.h"
 #include "twinset/dedup.h"
 
 namespace twinset::cli {
@@ -22,22 +23,12 @@ int TellForecast(std::string_view command, const Request& request,
                  Result<RunForecast> (*forecast)(const Options&)) {
   if (const Status status = CheckDryRun(request); !status)
     return TellError(command, status.error());
-  StopOnSignal stop;
-  options.stop = stop.flag();
-  const auto expected = forecast(options);
-  if (!expected) {
-    const int signal = stop.signal();
-    if (expected.error().code != ErrorCode::kInterrupted || signal == 0)
-      return TellError(command, expected.error());
-    Tell(command, "stopped by a signal; nothing was written");
-    return 128 + signal;
-  }
-  for (const std::string& warning : expected->warnings)
-    Tell(command, "warning: " + warning);
-  Output out;
-  out.Write(request.json ? expected->json.dump(2) + "\n"
-                         : ForecastText(*expected));
-  return out.Finish(command);
+  return RunShown(command, request, std::move(options), {}, forecast,
+                  [&](const RunForecast& expected, uint64_t, Output* out) {
+                    out->Write(request.json ? expected.json.dump(2) + "\n"
+                                            : ForecastText(expected));
+                    return std::string();
+                  });
 }
 
 }  // namespace twinset::cli

@@ -38,8 +38,12 @@ std::string PlacesText(const Request& request, std::string_view page) {
   return text + "\n";
 }
 
-int TellInterrupted(std::string_view command, const Request& request,
-                    const Progress& last, int signal) {
+namespace {
+
+// Says of a run that can be resumed, and stood at `last`, what is kept and how
+// to go on.
+std::string StoppedText(const Request& request, const Progress& last,
+                        int signal) {
   const std::string out = NameText(request.options.out);
   const auto& operands = request.operands;
   std::string how;
@@ -58,8 +62,18 @@ int TellInterrupted(std::string_view command, const Request& request,
         "goes on at the beginning of {}",
         last.stage, out, last.stage);
   }
-  Tell(command, fmt::format("stopped by {}: {}",
-                            signal == SIGINT ? "SIGINT" : "SIGTERM", how));
+  return fmt::format("stopped by {}: {}",
+                     signal == SIGINT ? "SIGINT" : "SIGTERM", how);
+}
+
+}  // namespace
+
+int TellNoResult(std::string_view command, const Request& request,
+                 const Error& error, int signal, const Progress* last,
+                 std::string_view stopped) {
+  if (signal == 0 || (last && error.code != ErrorCode::kInterrupted))
+    return TellError(command, error);
+  Tell(command, last ? StoppedText(request, *last, signal) : stopped);
   return 128 + signal;
 }
 

@@ -2,7 +2,9 @@
 #ifndef TWINSET_APPS_CLI_JOB_H_
 #define TWINSET_APPS_CLI_JOB_H_
 
+#include <concepts>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -25,7 +27,7 @@ Status CheckJob(const Request& request);
 // The options of a run over the operands of the command.
 template <typename Options>
 Options RunOptionsOf(const Request& request) {
-  Options options;
+  Options options = request.Of<Options>();
   CopyParts<RunOptions, ComparisonOptions, CorpusOptions, PriorityOptions,
             ClusterOptions, ScopeOptions, UnitOptions>(request.options,
                                                        &options);
@@ -37,19 +39,15 @@ Options RunOptionsOf(const Request& request) {
   return options;
 }
 
-// How a command runs, and where its results go.
+// The options of a job of the command alone, over the given inputs.
 template <typename Options>
-void CopyFolder(const Request& request, Options* options) {
-  options->resources = request.options.resources;
-  options->out = request.options.out;
-  options->overwrite = request.options.overwrite;
-  options->report = request.options.report;
+Options JobOptionsOf(const Request& request,
+                     std::vector<std::string> inputs = {}) {
+  Options options = request.Of<Options>();
+  CopyParts<JobOptions>(request.options, &options);
+  options.input.inputs = std::move(inputs);
+  return options;
 }
-
-// After a signal that came when the run stood at `last`: says what is kept and
-// how to go on, returns the exit code.
-int TellInterrupted(std::string_view command, const Request& request,
-                    const Progress& last, int signal);
 
 // The JSON of a result as its summary.json has it, on one line where the result
 // says so, or its rows, one a line.
@@ -65,18 +63,23 @@ std::string JsonText(const Result& result) {
   }
 }
 
+// Prints the rows of a result as they come, one JSON object a line, where JSON
+// is asked for; else there is nobody who takes them: the page tells of them.
+template <typename Row>
+std::function<bool(const Row&)> RowsIfJson(const Request& request,
+                                           Output* out) {
+  if (!request.json) return nullptr;
+  return [out](const Row& row) { return out->Line(RowJson(row).dump()); };
+}
+
 // "results: DIR, report: DIR/report.html", where a result stands in a folder or
 // file. `page`: the file of its page in it; empty: none.
 std::string PlacesText(const Request& request, std::string_view page);
 
-// Prints a result: its JSON, or its page for a person. --quiet leaves the
-// sentences out, and prints nothing where the result stands in a folder.
+// Prints the page of a result for a person. --quiet leaves the sentences out,
+// and prints nothing where the result stands in a folder.
 template <typename Result>
-void PrintResult(const Request& request, const Result& result, Output* out) {
-  if (request.json) {
-    out->Write(JsonText(result));
-    return;
-  }
+void PrintPage(const Request& request, const Result& result, Output* out) {
   if (request.quiet && !request.options.out.empty()) return;
   TextStyle style = StyleOfStdout();
   style.brief = request.quiet;
@@ -97,41 +100,99 @@ void PrintResult(const Request& request, const Result& result, Output* out) {
   if (!places.empty()) out->Write("\n" + places);
 }
 
-// Runs `job(options)` with progress until it is done or a signal stops it, and
-// tells what came of it: the error, or the warnings, what `tell(result)` says
-// on standard error, and the result. Returns the exit code. What of stop,
-// on_progress and resume the options have is used.
-template <typename Options, typename Job, typename Tell>
-int RunToResult(std::string_view command, const Request& request,
-                Options options, const Job& job, const Tell& tell) {
+// How a run ends when a signal stops it.
+struct StopManner {
+  // It has something to write then, and gets time for it.
+  bool concludes = false;
+  // What is said of it, where it cannot be resumed.
+  std::string_view text = "interrupted; nothing was written";
+};
+
+// Tells of a run without a result and returns the exit code. `signal`: that
+// stopped it, or 0. `last`: where it stood, for what can be resumed.
+int TellNoResult(std::string_view command, const Request& request,
+                 const Error& error, int signal, const Progress* last,
+                 std::string_view stopped);
+
+// Runs `job(options)`, or `job(options, out)` where it prints rows as they
+// come, with progress until it is done or a signal stops it, and tells what
+// came of it: the error, or the warnings and notices, and what
+// `show(result, bytes of input read, out)` prints. What that returns says why
+// the result is not complete; empty: it is. Returns the exit code. What of
+// stop, on_progress, on_notice and resume the options have is used.
+template <typename Options, typename Job, typename Show>
+int RunShown(std::string_view command, const Request& request, Options options,
+             const StopManner& manner, const Job& job, const Show& show) {
   ProgressTeller progress(command, request);
+  Output out;
   std::optional<StopOnSignal> stop;
   if constexpr (requires { options.stop; })
     options.stop = stop.emplace().flag();
   if constexpr (requires { options.on_progress; })
     options.on_progress = [&](const Progress& now) {
-      // What can be resumed may have a result to write when it is stopped.
-      if constexpr (requires { options.resume; }) stop->LetConclude();
-      progress.Update(now);
+      if (stop && manner.concludes) stop->LetConclude();
+      // Rows on the same terminal say how far it is.
+      if (out.is_used() && StdoutIsTerminal() && StderrIsTerminal())
+        progress.Clear();
+      else
+        progress.Update(now);
     };
-  const auto result = job(std::as_const(options));
+  if constexpr (requires { options.on_notice; })
+    options.on_notice = [&](const std::string& cost) {
+      progress.Clear();
+      Tell(command, cost);
+    };
+  const auto result = [&] {
+    if constexpr (std::invocable<const Job&, const Options&, Output*>)
+      return job(std::as_const(options), &out);
+    else
+      return job(std::as_const(options));
+  }();
   progress.Clear();
-  const int signal = stop ? stop->signal() : 0;
   if (!result) {
-    if constexpr (requires { options.resume; }) {
-      if (result.error().code == ErrorCode::kInterrupted && signal != 0)
-        return TellInterrupted(command, request, progress.last(), signal);
-    }
-    return TellErrorOrStop(command, result.error(), signal);
+    out.Finish(command);
+    constexpr bool can_resume = requires { options.resume; };
+    return TellNoResult(command, request, result.error(),
+                        stop ? stop->signal() : 0,
+                        can_resume ? &progress.last() : nullptr,
+                        out.is_used() ? "interrupted; the rows are those found "
+                                        "so far"
+                                      : manner.text);
   }
   if constexpr (requires { result->warnings; })
     TellWarnings(command, result->warnings);
-  if constexpr (requires { result->quarantined; })
-    TellQuarantined(command, result->quarantined);
-  tell(*result);
-  Output out;
-  PrintResult(request, *result, &out);
-  return out.Finish(command);
+  if constexpr (requires { result->notices; }) {
+    for (const std::string& notice : result->notices)
+      if (!request.quiet) Tell(command, notice);
+  }
+  const std::string incomplete = show(*result, progress.bytes(), &out);
+  const int finished = out.Finish(command);
+  if (incomplete.empty()) return finished;
+  Tell(command, incomplete);
+  return kExitFailed;
+}
+
+// As RunShown: prints the result, after what `tell(result)` says on standard
+// error.
+template <typename Options, typename Job, typename Tell>
+int RunToResult(std::string_view command, const Request& request,
+                Options options, const Job& job, const Tell& tell) {
+  constexpr bool prints_rows =
+      std::invocable<const Job&, const Options&, Output*>;
+  // What can be resumed may have a result to write when it is stopped.
+  constexpr bool can_resume = requires { options.resume; };
+  return RunShown(command, request, std::move(options),
+                  {.concludes = prints_rows || can_resume}, job,
+                  [&](const auto& result, uint64_t, Output* out) {
+                    if constexpr (requires { result.quarantined; })
+                      TellQuarantined(command, result.quarantined);
+                    tell(result);
+                    if (!request.json)
+                      PrintPage(request, result, out);
+                    else if constexpr (!prints_rows)
+                      out->Write(JsonText(result));
+                    return std::string();
+                  });
 }
 template <typename Options, typename Job>
 int RunToResult(std::string_view command, const Request& request,
@@ -145,48 +206,27 @@ int RunToResult(std::string_view command, const Request& request,
 void TellQuarantined(std::string_view command, const Request& request,
                      uint64_t quarantined);
 
-// Runs `job` with progress, to be stopped by a signal, and tells what came of
-// it: `text(summary, bytes read)` is for people, `incomplete(summary)` for an
-// input that could not be read to its end. Returns the exit code.
+// As RunShown, over the documents of the inputs: `text(summary, bytes read)` is
+// for people, `incomplete(summary)` for an input that could not be read to its
+// end.
 template <typename Options, typename Job, typename Text, typename Incomplete>
 int RunJob(std::string_view command, const Request& request, Options options,
-           const Job& job, const Text& text, const Incomplete& incomplete) {
-  ProgressTeller progress(command, request);
-  StopOnSignal stop;
-  options.stop = stop.flag();
-  options.on_progress = [&progress](const Progress& now) {
-    progress.Update(now);
-  };
-  options.on_notice = [&](const std::string& cost) {
-    progress.Clear();
-    Tell(command, cost);
-  };
-  const auto summary = job(options);
-  progress.Clear();
-  if (!summary) {
-    if (summary.error().code == ErrorCode::kInterrupted && stop.signal() != 0)
-      return TellInterrupted(command, request, progress.last(), stop.signal());
-    return TellError(command, summary.error());
-  }
-  for (const std::string& warning : summary->warnings)
-    Tell(command, "warning: " + warning);
-  if constexpr (requires { summary->notices; }) {
-    for (const std::string& notice : summary->notices)
-      if (!request.quiet) Tell(command, notice);
-  }
-  bool is_all = false;  // which `incomplete` says
-  if constexpr (requires { summary->records; })
-    is_all = summary->quarantined == summary->records;
-  if (!is_all) TellQuarantined(command, request, summary->quarantined);
-  Output out;
-  if (request.json)
-    out.Write(JsonText(*summary));
-  else if (!request.quiet)
-    out.Write(text(*summary, progress.bytes()));
-  const int finished = out.Finish(command);
-  if (summary->complete) return finished;
-  Tell(command, incomplete(*summary));
-  return kExitFailed;
+           const Job& job, const Text& text, const Incomplete& incomplete,
+           const StopManner& manner = {}) {
+  return RunShown(command, request, std::move(options), manner, job,
+                  [&](const auto& summary, uint64_t bytes, Output* out) {
+                    bool is_all = false;  // which `incomplete` says
+                    if constexpr (requires { summary.records; })
+                      is_all = summary.quarantined == summary.records;
+                    if (!is_all)
+                      TellQuarantined(command, request, summary.quarantined);
+                    if (request.json)
+                      out->Write(JsonText(summary));
+                    else if (!request.quiet)
+                      out->Write(text(summary, bytes));
+                    return summary.complete ? std::string()
+                                            : std::string(incomplete(summary));
+                  });
 }
 
 }  // namespace twinset::cli

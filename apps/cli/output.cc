@@ -64,6 +64,7 @@ bool Output::Flush() {
 
 bool Output::Write(std::string_view text) {
   if (error_ != 0) return false;
+  is_used_ = true;
   buffer_ += text;
   return buffer_.size() < kBufferBytes || Flush();
 }
@@ -112,6 +113,13 @@ void Tell(std::string_view command, std::string_view text) {
   WriteAll(STDERR_FILENO, line, &ignored);
 }
 
+void TellPage(const ResultPage& page) {
+  TextStyle style;
+  if (StderrIsTerminal()) style.width = TerminalWidth(STDERR_FILENO);
+  int ignored = 0;
+  WriteAll(STDERR_FILENO, page.Text(style), &ignored);
+}
+
 void TellWarnings(std::string_view command,
                   const std::vector<std::string>& warnings) {
   for (const std::string& warning : warnings)
@@ -125,12 +133,6 @@ void TellQuarantined(std::string_view command, uint64_t records) {
 int TellError(std::string_view command, const Error& error) {
   Tell(command, error.ToString());
   return error.code == ErrorCode::kUsage ? kExitUsage : kExitFailed;
-}
-
-int TellErrorOrStop(std::string_view command, const Error& error, int signal) {
-  if (signal == 0) return TellError(command, error);
-  Tell(command, "interrupted; nothing was written");
-  return 128 + signal;
 }
 
 StopOnSignal::StopOnSignal() {

@@ -28,11 +28,14 @@ class Output {
   // Writes what is buffered. kExitDone, or kExitFailed after telling why (a
   // full disk).
   int Finish(std::string_view command);
+  // Something was written.
+  bool is_used() const { return is_used_; }
 
  private:
   bool Flush();
 
   std::string buffer_;
+  bool is_used_ = false;
   int error_ = 0;  // errno of the first failed write
 };
 
@@ -54,13 +57,12 @@ double SecondsFor(const char* variable, double seconds);
 void Tell(std::string_view command, std::string_view text);
 // Tells the error and returns its exit code.
 int TellError(std::string_view command, const Error& error);
+// A page on standard error, beside rows on standard output.
+void TellPage(const ResultPage& page);
 void TellWarnings(std::string_view command,
                   const std::vector<std::string>& warnings);
 // How many records were quarantined, if there are any.
 void TellQuarantined(std::string_view command, uint64_t records);
-// The same for a command that keeps nothing when `signal`, if it is not 0,
-// stops it.
-int TellErrorOrStop(std::string_view command, const Error& error, int signal);
 
 // While alive, SIGINT and SIGTERM set the flag instead of ending the process;
 // the same signal a second time ends it at once. So does the first where the

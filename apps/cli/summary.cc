@@ -3,9 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 
-#include "added_pair.h"
+#include "explain_command.h"
 #include "output.h"
 #include "twinset/json.h"
 #include "twinset/methods.h"
@@ -32,8 +31,6 @@ std::string PlaceRows(const FlagOptions& options) {
 
 namespace {
 
-// More inputs than this would bury the suggested command.
-constexpr size_t kInputsToRepeat = 4;
 // About what fits a line after its head.
 constexpr size_t kLineBytes = 64;
 
@@ -112,7 +109,7 @@ std::string LargestText(const Json& json) {
     if (!id.is_string()) continue;
     const std::string name = Printable(id.get<std::string>());
     if (shown > 0 && text.size() + name.size() > kLineBytes) break;
-    text += fmt::format("{}{}", shown++ == 0 ? ", as " : ", ", name);
+    text += fmt::format("{}{}", shown++ == 0 ? ", such as " : ", ", name);
   }
   return text;
 }
@@ -138,6 +135,31 @@ std::string SketchText(const Json& json) {
       100 * recall.get<double>());
 }
 
+// How much text goes with the dropped documents.
+std::string SavedText(const Json& json) {
+  const Json &dropped = Member(json, "dropped"), &text = Member(json, "text");
+  const uint64_t bytes = CountOf(Member(dropped, "payload_bytes")),
+                 tokens = CountOf(Member(dropped, "tokens"));
+  if (bytes == 0) return {};
+  std::string line =
+      fmt::format("with {} ({})", BytesText(bytes),
+                  ShareText(bytes, CountOf(Member(text, "payload_bytes"))));
+  if (tokens > 0)
+    line += fmt::format(" and {} ({})", CountText(tokens, "token"),
+                        ShareText(tokens, CountOf(Member(text, "tokens"))));
+  return line;
+}
+
+// What would be lost with the duplicates, when anything is.
+std::string LostText(const Json& json) {
+  const Json& contained = Member(json, "contained");
+  const Json& least = Member(contained, "least");
+  if (!least.is_number() || least.get<double>() >= 1) return {};
+  return fmt::format(
+      "the document that stays has at least {} of the shingles of each",
+      PercentText(least.get<double>()));
+}
+
 // The source that lost the largest share of its documents, when there are
 // several.
 std::string SourceText(const Json& json) {
@@ -160,54 +182,6 @@ std::string SourceText(const Json& json) {
       Printable(Member(*most, "source").get<std::string>()),
       NumberText(dropped),
       ShareText(dropped, dropped + CountOf(Member(*most, "kept"))));
-}
-
-}  // namespace
-
-std::vector<std::string> FirstCells(const std::string& row, size_t wanted) {
-  std::vector<std::string> cells;
-  size_t at = 0;
-  while (cells.size() < wanted && at <= row.size()) {
-    std::string cell;
-    bool quoted = at < row.size() && row[at] == '"';
-    if (quoted) ++at;
-    for (; at < row.size(); ++at) {
-      if (quoted && row[at] == '"') {
-        if (at + 1 < row.size() && row[at + 1] == '"')
-          cell += row[++at];
-        else
-          quoted = false;
-      } else if (!quoted && row[at] == ',') {
-        break;
-      } else {
-        cell += row[at];
-      }
-    }
-    ++at;
-    cells.push_back(cell);
-  }
-  return cells;
-}
-
-namespace {
-
-// Ids of the first pair in the result folder; empty when there is none.
-std::vector<std::string> FirstPair(const FlagOptions& options) {
-  std::string line;
-  if (options.output_format == OutputFormat::kCsv) {
-    std::ifstream file(options.out + "/pairs.csv");
-    if (!std::getline(file, line) || !std::getline(file, line)) return {};
-    if (!line.empty() && line.back() == '\r') line.pop_back();
-    std::vector<std::string> ids = FirstCells(line, 2);
-    return ids.size() == 2 ? ids : std::vector<std::string>{};
-  }
-  std::ifstream file(options.out + "/pairs.jsonl");
-  if (!std::getline(file, line)) return {};
-  const Json row = Json::Parse(line);
-  const Json& a = Member(row, "a");
-  const Json& b = Member(row, "b");
-  if (!a.is_string() || !b.is_string()) return {};
-  return {a.get<std::string>(), b.get<std::string>()};
 }
 
 // "3 times: "text"" of the unit that stands most often.
@@ -276,10 +250,6 @@ bool HasThreshold(const std::string& method) {
          std::find(methods.begin(), methods.end(), method) != methods.end();
 }
 
-}  // namespace
-
-namespace {
-
 // Where there is no pair: why, as far as it shows, and what may help.
 std::string AdviceText(const Request& request, const DedupSummary& summary) {
   const FlagOptions& options = request.options;
@@ -312,33 +282,6 @@ std::string AdviceText(const Request& request, const DedupSummary& summary) {
 
 }  // namespace
 
-std::string ExplainCommand(const Request& request, const Json& summary) {
-  std::vector<std::string> ids = FirstPair(request.options);
-  if (ids.empty()) return {};
-  const bool adds = !request.options.add.empty();
-  const std::vector<std::string> inputs =
-      adds ? InputsOfPair(request.options, ids, summary) : request.operands;
-  if (inputs.empty() || inputs.size() > kInputsToRepeat) return {};
-  if (std::find(inputs.begin(), inputs.end(), "-") != inputs.end()) return {};
-  // In a match, explain numbers ids that come again.
-  if (ids[0] == ids[1]) ids[1] += "#2";
-  std::string command = "twinset explain";
-  for (const std::string& input : inputs)
-    command += " --in " + ShellQuoted(input);
-  for (const auto& [name, value] : request.given) {
-    for (const Flag* flag : FlagsOf(*FindCommand("explain")))
-      if (flag->name == name && !flag->IsSwitch() &&
-          flag->group != FlagGroup::kRun && flag->group != FlagGroup::kOutput &&
-          name != "--against")
-        command += fmt::format(" {} {}", name, ShellQuoted(value));
-  }
-  if (adds) command += InheritedFlags(request);
-  // An id that looks like a flag is none.
-  if (ids[0][0] == '-' || ids[1][0] == '-') command += " --";
-  return fmt::format("{} {} {}", command, ShellQuoted(ids[0]),
-                     ShellQuoted(ids[1]));
-}
-
 std::string PageAdvice(const FlagOptions& options) {
   if (options.report) return {};
   return fmt::format(
@@ -366,6 +309,23 @@ std::string IncompleteText(const Request& request, const RunSummary& summary) {
 
 namespace {
 
+// "read 102 MB in 1.0 s, write 102 MB in 0.3 s" where the inputs were read more
+// than once.
+std::string PassesText(const Json& run) {
+  const Json& passes = Member(run, "passes");
+  if (!passes.is_array() || passes.size() < 2) return {};
+  std::string text;
+  for (const Json& pass : passes) {
+    const Json& taken = Member(pass, "seconds");
+    text += fmt::format(
+        "{}{} {}{}", text.empty() ? "" : ", ",
+        Printable(Member(pass, "stage").get<std::string>()),
+        BytesText(CountOf(Member(pass, "bytes"))),
+        taken.is_number() ? " in " + SecondsText(taken.get<double>()) : "");
+  }
+  return text;
+}
+
 // What became of the records: the first rows.
 std::string InputRows(const Request& request, const RunSummary& summary,
                       const Json& json, uint64_t bytes) {
@@ -379,6 +339,9 @@ std::string InputRows(const Request& request, const RunSummary& summary,
   std::string text =
       summary.page.Text(StyleOfStdout()) + "\n" +
       Row("read", CountText(summary.documents, "document") + " in " + time);
+  if (const std::string passes = PassesText(Member(json, "run"));
+      !passes.empty())
+    text += Row("passes", passes);
   if (Member(Member(json, "limit"), "reached") == true)
     text += Row("limit", "only the first documents were read, as --limit says");
   if (summary.skipped > 0)
@@ -431,6 +394,10 @@ std::string SummaryText(const Request& request, const DedupSummary& summary,
   text += Row("dropped",
               fmt::format("{} ({})", NumberText(summary.dropped),
                           ShareText(summary.dropped, summary.documents)));
+  if (const std::string saved = SavedText(json); !saved.empty())
+    text += Row("", saved);
+  if (const std::string lost = LostText(json); !lost.empty())
+    text += Row("", lost);
   text += Row("kept", NumberText(summary.kept));
   if (const std::string source = SourceText(json); !source.empty())
     text += Row("", source);

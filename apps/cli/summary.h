@@ -4,11 +4,9 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include "cli/flags/flags.h"
 #include "twinset/dedup.h"
-#include "twinset/json.h"
 
 namespace twinset::cli {
 
@@ -27,16 +25,6 @@ std::string PageAdvice(const FlagOptions& options);
 
 // One line on why a run that ended is not complete.
 std::string IncompleteText(const Request& request, const RunSummary& summary);
-
-// The first pair of the result folder as a runnable `twinset explain` command,
-// with the flags of this run that matter to it; empty when there is no pair or
-// the ids cannot be looked up again.
-// `summary`: its summary.json, where it has added to a saved run.
-std::string ExplainCommand(const Request& request, const Json& summary = {});
-
-// The first `wanted` values of a CSV row, of which the writer quotes what needs
-// it (RFC 4180).
-std::vector<std::string> FirstCells(const std::string& row, size_t wanted);
 
 }  // namespace twinset::cli
 

@@ -23,6 +23,12 @@ struct NamedChoice {
   std::string_view name;
 };
 
+// Makes the table of an enum from its rows.
+template <typename Enum, size_t kCount>
+constexpr auto ChoiceTable(const NamedChoice<Enum> (&rows)[kCount]) {
+  return std::to_array(rows);
+}
+
 // The table of an enum, in the order in which help lists the names: a
 // specialisation beside the enum, and the only place where the names stand.
 template <typename Enum>

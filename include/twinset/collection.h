@@ -74,6 +74,9 @@ struct Pair {
 struct ClusterMember {
   uint64_t representative = 0, document = 0;
   double similarity = 1;  // of the two
+  // The share of its shingles that the representative has too; 0 where nothing
+  // was verified.
+  double contained = 1;
   friend bool operator==(const ClusterMember&, const ClusterMember&) = default;
 };
 
@@ -102,29 +105,22 @@ class Sink {
   virtual Status OnDecision(uint64_t document, bool kept);
 };
 
-// What a run over a collection looks for, and how.
-struct CollectionOptions : ClusterOptions, ScopeOptions {
-  FeatureOptions features;
-  MethodOptions method;
+// How a run over a collection compares documents.
+struct CollectionRunOptions : ComparisonOptions {
   ResourceOptions resources;
   uint64_t max_document_bytes = 8 << 20;  // a larger one is rejected
-  uint64_t max_df = 0;  // shingles in more documents are ignored; 0: off
-  std::function<void(const Progress&)> on_progress;
+  ProgressSink on_progress;
   const std::atomic<bool>* stop = nullptr;  // ends the run with kInterrupted
 };
 
-// The same for a match.
-struct CollectionMatchOptions : PriorityOptions {
-  FeatureOptions features;
-  MethodOptions method;
-  ResourceOptions resources;
+struct CollectionOptions : CollectionRunOptions,
+                           ClusterOptions,
+                           ScopeOptions {};
+
+struct CollectionMatchOptions : CollectionRunOptions, PriorityOptions {
   std::string window;  // as in ScopeOptions
   // kDrop: a document of A that has a pair is not kept.
   Action action = Action::kDrop;
-  uint64_t max_document_bytes = 8 << 20;
-  uint64_t max_df = 0;
-  std::function<void(const Progress&)> on_progress;
-  const std::atomic<bool>* stop = nullptr;
 };
 
 struct CollectionSummary {

@@ -18,6 +18,30 @@
 namespace twinset {
 inline namespace v1 {
 
+// Folders of saved runs (docs/formats/saved-run.md); empty: none.
+struct SavedRunOptions {
+  // Where the run is saved, so that Recut can decide it again
+  // (twinset/saved_run.h).
+  std::string save;
+  // The run covers the inputs of these saved runs, in this order, and then
+  // input.inputs. It reads no input of a saved run, and never writes one. All
+  // options that decide what is read and how it is sketched are those of the
+  // saved runs (OptionsOfSavedRun in twinset/saved_run.h). Several saved runs
+  // must have been made with one key.
+  std::vector<std::string> add;
+  // For a run that adds. If true, it decides everything anew, and the results
+  // are those of Dedup over all inputs. If false, it keeps what the saved runs
+  // decided about their documents: ranks, ids, features and pairs.
+  bool reconsider = false;
+};
+
+struct DedupOptions : RunOptions,
+                      ComparisonOptions,
+                      CorpusOptions,
+                      ClusterOptions,
+                      ScopeOptions,
+                      SavedRunOptions {};
+
 // What happened to the inputs of a run over files.
 struct RunSummary {
   uint64_t records = 0, documents = 0, skipped = 0, quarantined = 0, empty = 0;

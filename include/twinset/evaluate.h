@@ -25,9 +25,8 @@ enum class TruthKind : uint8_t {
   kNone,      // unknown: recall is estimated by capture-recapture
 };
 template <>
-inline constexpr auto kChoices<TruthKind> =
-    std::to_array<NamedChoice<TruthKind>>({{TruthKind::kComplete, "complete"},
-                                           {TruthKind::kNone, "none"}});
+inline constexpr auto kChoices<TruthKind> = ChoiceTable<TruthKind>(
+    {{TruthKind::kComplete, "complete"}, {TruthKind::kNone, "none"}});
 
 // A method as it is measured. Its threshold is set from
 // EvaluateOptions::thresholds, its measure from EvaluateOptions::measure.

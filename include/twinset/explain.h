@@ -135,11 +135,11 @@ enum class Fate : uint8_t {
 };
 template <>
 inline constexpr auto kChoices<Fate> =
-    std::to_array<NamedChoice<Fate>>({{Fate::kKept, "kept"},
-                                      {Fate::kDropped, "dropped"},
-                                      {Fate::kCompared, "compared"},
-                                      {Fate::kQuarantined, "quarantined"},
-                                      {Fate::kRevisit, "revisit"}});
+    ChoiceTable<Fate>({{Fate::kKept, "kept"},
+                       {Fate::kDropped, "dropped"},
+                       {Fate::kCompared, "compared"},
+                       {Fate::kQuarantined, "quarantined"},
+                       {Fate::kRevisit, "revisit"}});
 
 // Another document that the run lists a pair with.
 struct DecisionNeighbour {
@@ -157,8 +157,12 @@ struct DocumentDecision {
   // partner. Empty when there is none.
   std::string other;
   std::optional<double> similarity;  // to `other`, by the measure of the run
-  uint64_t cluster_size = 0;         // documents, this one too; 0: no cluster
-  uint64_t pairs = 0;                // listed pairs that it is in
+  // The share of the shingles that the document that stays for it has: of a
+  // dropped document those of its own, of a kept one those of `other`. Empty
+  // where the run does not say it.
+  std::optional<double> contained;
+  uint64_t cluster_size = 0;  // documents, this one too; 0: no cluster
+  uint64_t pairs = 0;         // listed pairs that it is in
   std::vector<DecisionNeighbour> neighbours;  // the most similar of these
   // Compares `other` as X with this document as Y, by their whole texts, when
   // both could be read again. `note` is a sentence or empty: it says why there

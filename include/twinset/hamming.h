@@ -3,6 +3,7 @@
 #ifndef TWINSET_HAMMING_H_
 #define TWINSET_HAMMING_H_
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -10,6 +11,8 @@
 
 #include "twinset/error.h"
 #include "twinset/options.h"
+#include "twinset/progress.h"
+#include "twinset/results.h"
 
 namespace twinset {
 inline namespace v1 {
@@ -24,16 +27,20 @@ struct HammingOptions {
   int bits = 64;                     // 32|64|128
   int distance = 3;                  // the most bits that may differ
   ResourceOptions resources;  // only threads, memory_bytes and simd are used
+  std::function<void(const Progress&)> on_progress;  // fingerprints, then pairs
+  const std::atomic<bool>* stop = nullptr;
 };
 
 struct HammingSummary {
   uint64_t rows = 0, rows_against = 0, pairs = 0;
+  std::vector<uint64_t> pairs_by_distance;  // of 0, 1, ... differing bits
+  ResultPage page;
 };
 
 // Calls on_pair for every pair of rows in which at most `distance` bits differ,
 // sorted by a, then b. Without `against` a < b; with it b is a row of that set.
 // on_pair returns false to stop. kMemory names an amount of memory that is
-// enough.
+// enough, kInterrupted when `stop` was set.
 Result<HammingSummary> FindHammingPairs(
     const HammingOptions& options,
     const std::function<bool(uint64_t a, uint64_t b, int distance)>& on_pair);

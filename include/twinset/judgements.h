@@ -21,11 +21,10 @@ enum class PairRelation : uint8_t {
 };
 template <>
 inline constexpr auto kChoices<PairRelation> =
-    std::to_array<NamedChoice<PairRelation>>(
-        {{PairRelation::kSameText, "same text"},
-         {PairRelation::kSameTokens, "same tokens"},
-         {PairRelation::kNearDuplicate, "near-duplicate"},
-         {PairRelation::kDifferent, "different"}});
+    ChoiceTable<PairRelation>({{PairRelation::kSameText, "same text"},
+                               {PairRelation::kSameTokens, "same tokens"},
+                               {PairRelation::kNearDuplicate, "near-duplicate"},
+                               {PairRelation::kDifferent, "different"}});
 
 // What two documents share, their content or their appearance
 // (docs/methods/kinds.md).
@@ -39,13 +38,12 @@ enum class DuplicateKind : uint8_t {
 };
 template <>
 inline constexpr auto kChoices<DuplicateKind> =
-    std::to_array<NamedChoice<DuplicateKind>>(
-        {{DuplicateKind::kExact, "exact duplicate"},
-         {DuplicateKind::kContent, "content duplicate"},
-         {DuplicateKind::kLayout, "layout duplicate"},
-         {DuplicateKind::kPartial, "partial duplicate"},
-         {DuplicateKind::kVisualOnly, "visual only"},
-         {DuplicateKind::kDifferent, "different"}});
+    ChoiceTable<DuplicateKind>({{DuplicateKind::kExact, "exact duplicate"},
+                                {DuplicateKind::kContent, "content duplicate"},
+                                {DuplicateKind::kLayout, "layout duplicate"},
+                                {DuplicateKind::kPartial, "partial duplicate"},
+                                {DuplicateKind::kVisualOnly, "visual only"},
+                                {DuplicateKind::kDifferent, "different"}});
 inline constexpr size_t kDuplicateKinds = kChoices<DuplicateKind>.size();
 
 // What differs between two documents. The kinds are tried in this order, and
@@ -63,17 +61,16 @@ enum class DifferenceKind : uint8_t {
   kMixed,        // anything else
 };
 template <>
-inline constexpr auto kChoices<DifferenceKind> =
-    std::to_array<NamedChoice<DifferenceKind>>(
-        {{DifferenceKind::kIdentical, "identical text"},
-         {DifferenceKind::kUrls, "only URLs"},
-         {DifferenceKind::kDates, "only dates and times"},
-         {DifferenceKind::kNumbers, "only numbers"},
-         {DifferenceKind::kBoilerplate, "only boilerplate"},
-         {DifferenceKind::kInsertion, "insertion"},
-         {DifferenceKind::kDeletion, "deletion"},
-         {DifferenceKind::kReordering, "reordering"},
-         {DifferenceKind::kMixed, "mixed"}});
+inline constexpr auto kChoices<DifferenceKind> = ChoiceTable<DifferenceKind>(
+    {{DifferenceKind::kIdentical, "identical text"},
+     {DifferenceKind::kUrls, "only URLs"},
+     {DifferenceKind::kDates, "only dates and times"},
+     {DifferenceKind::kNumbers, "only numbers"},
+     {DifferenceKind::kBoilerplate, "only boilerplate"},
+     {DifferenceKind::kInsertion, "insertion"},
+     {DifferenceKind::kDeletion, "deletion"},
+     {DifferenceKind::kReordering, "reordering"},
+     {DifferenceKind::kMixed, "mixed"}});
 inline constexpr size_t kDifferenceKinds = kChoices<DifferenceKind>.size();
 
 // How many listed pairs of a run belong to each kind.
@@ -90,16 +87,15 @@ struct JudgementCounts {
 enum class LabelAnswer : uint8_t { kYes, kNo, kUnsure };
 template <>
 inline constexpr auto kChoices<LabelAnswer> =
-    std::to_array<NamedChoice<LabelAnswer>>({{LabelAnswer::kYes, "yes"},
-                                             {LabelAnswer::kNo, "no"},
-                                             {LabelAnswer::kUnsure, "unsure"}});
+    ChoiceTable<LabelAnswer>({{LabelAnswer::kYes, "yes"},
+                              {LabelAnswer::kNo, "no"},
+                              {LabelAnswer::kUnsure, "unsure"}});
 
 enum class LabelQuestion : uint8_t { kContent, kAppearance };
 template <>
 inline constexpr auto kChoices<LabelQuestion> =
-    std::to_array<NamedChoice<LabelQuestion>>(
-        {{LabelQuestion::kContent, "content"},
-         {LabelQuestion::kAppearance, "appearance"}});
+    ChoiceTable<LabelQuestion>({{LabelQuestion::kContent, "content"},
+                                {LabelQuestion::kAppearance, "appearance"}});
 inline constexpr size_t kLabelQuestions = 2;
 
 }  // namespace v1

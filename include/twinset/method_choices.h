@@ -3,7 +3,6 @@
 #ifndef TWINSET_METHOD_CHOICES_H_
 #define TWINSET_METHOD_CHOICES_H_
 
-#include <array>
 #include <cstdint>
 
 #include "twinset/choices.h"
@@ -30,18 +29,18 @@ enum class Measure : uint8_t {
   kHammingChars,
 };
 template <>
-inline constexpr auto kChoices<Measure> = std::to_array<NamedChoice<Measure>>(
-    {{Measure::kJaccard, "jaccard"},
-     {Measure::kContainment, "containment"},
-     {Measure::kDice, "dice"},
-     {Measure::kCosine, "cosine"},
-     {Measure::kS3, "s3"},
-     {Measure::kCosineTf, "cosine-tf"},
-     {Measure::kCosineTfIdf, "cosine-tf-idf"},
-     {Measure::kEdit, "edit"},
-     {Measure::kHamming, "hamming"},
-     {Measure::kEditChars, "edit-chars"},
-     {Measure::kHammingChars, "hamming-chars"}});
+inline constexpr auto kChoices<Measure> =
+    ChoiceTable<Measure>({{Measure::kJaccard, "jaccard"},
+                          {Measure::kContainment, "containment"},
+                          {Measure::kDice, "dice"},
+                          {Measure::kCosine, "cosine"},
+                          {Measure::kS3, "s3"},
+                          {Measure::kCosineTf, "cosine-tf"},
+                          {Measure::kCosineTfIdf, "cosine-tf-idf"},
+                          {Measure::kEdit, "edit"},
+                          {Measure::kHamming, "hamming"},
+                          {Measure::kEditChars, "edit-chars"},
+                          {Measure::kHammingChars, "hamming-chars"}});
 
 // What must be equal for two documents to be copies.
 enum class CopyLevel : uint8_t {
@@ -51,9 +50,9 @@ enum class CopyLevel : uint8_t {
 };
 template <>
 inline constexpr auto kChoices<CopyLevel> =
-    std::to_array<NamedChoice<CopyLevel>>({{CopyLevel::kBytes, "bytes"},
-                                           {CopyLevel::kText, "text"},
-                                           {CopyLevel::kTokens, "tokens"}});
+    ChoiceTable<CopyLevel>({{CopyLevel::kBytes, "bytes"},
+                            {CopyLevel::kText, "text"},
+                            {CopyLevel::kTokens, "tokens"}});
 
 // The polynomial of Rabin fingerprints over GF(2) (docs/methods/rabin.md).
 enum class RabinModulus : uint8_t {
@@ -61,9 +60,8 @@ enum class RabinModulus : uint8_t {
   kDrawn,  // of degree 64, uniform among the irreducible ones, by the seed
 };
 template <>
-inline constexpr auto kChoices<RabinModulus> =
-    std::to_array<NamedChoice<RabinModulus>>({{RabinModulus::kFixed, "fixed"},
-                                              {RabinModulus::kDrawn, "drawn"}});
+inline constexpr auto kChoices<RabinModulus> = ChoiceTable<RabinModulus>(
+    {{RabinModulus::kFixed, "fixed"}, {RabinModulus::kDrawn, "drawn"}});
 
 // How a feature of a sketch becomes a number (docs/methods/feature-hashes.md).
 // kSpec hashes tokens and combines their hashes (docs/spec/1.md, Shingles); the
@@ -83,18 +81,17 @@ enum class FeatureHash : uint8_t {
 };
 template <>
 inline constexpr auto kChoices<FeatureHash> =
-    std::to_array<NamedChoice<FeatureHash>>(
-        {{FeatureHash::kSpec, "spec"},
-         {FeatureHash::kMd5, "md5"},
-         {FeatureHash::kMd5Low, "md5-low"},
-         {FeatureHash::kSha1_32, "sha1-32"},
-         {FeatureHash::kSha1_64, "sha1-64"},
-         {FeatureHash::kXxh3, "xxh3"},
-         {FeatureHash::kXxh3_32, "xxh3-32"},
-         {FeatureHash::kRabin, "rabin"},
-         {FeatureHash::kRabinMixed, "rabin-mixed"},
-         {FeatureHash::kBinary, "binary"},
-         {FeatureHash::kDecimal, "decimal"}});
+    ChoiceTable<FeatureHash>({{FeatureHash::kSpec, "spec"},
+                              {FeatureHash::kMd5, "md5"},
+                              {FeatureHash::kMd5Low, "md5-low"},
+                              {FeatureHash::kSha1_32, "sha1-32"},
+                              {FeatureHash::kSha1_64, "sha1-64"},
+                              {FeatureHash::kXxh3, "xxh3"},
+                              {FeatureHash::kXxh3_32, "xxh3-32"},
+                              {FeatureHash::kRabin, "rabin"},
+                              {FeatureHash::kRabinMixed, "rabin-mixed"},
+                              {FeatureHash::kBinary, "binary"},
+                              {FeatureHash::kDecimal, "decimal"}});
 
 // The hash functions of MinHash: those of the spec, remainders of mixed
 // shingles by random primes, and those of other packages.
@@ -107,12 +104,11 @@ enum class HashFamily : uint8_t {
 };
 template <>
 inline constexpr auto kChoices<HashFamily> =
-    std::to_array<NamedChoice<HashFamily>>(
-        {{HashFamily::kSpec, "spec"},
-         {HashFamily::kMixed, "mixed"},
-         {HashFamily::kDatasketch, "datasketch"},
-         {HashFamily::kDatasketch2, "datasketch-2"},
-         {HashFamily::kTextDedup, "text-dedup"}});
+    ChoiceTable<HashFamily>({{HashFamily::kSpec, "spec"},
+                             {HashFamily::kMixed, "mixed"},
+                             {HashFamily::kDatasketch, "datasketch"},
+                             {HashFamily::kDatasketch2, "datasketch-2"},
+                             {HashFamily::kTextDedup, "text-dedup"}});
 
 // How much a feature of a fingerprint counts.
 enum class FeatureWeights : uint8_t {
@@ -123,11 +119,10 @@ enum class FeatureWeights : uint8_t {
 };
 template <>
 inline constexpr auto kChoices<FeatureWeights> =
-    std::to_array<NamedChoice<FeatureWeights>>(
-        {{FeatureWeights::kSet, "set"},
-         {FeatureWeights::kTf, "tf"},
-         {FeatureWeights::kTfIdf, "tf-idf"},
-         {FeatureWeights::kField, "field"}});
+    ChoiceTable<FeatureWeights>({{FeatureWeights::kSet, "set"},
+                                 {FeatureWeights::kTf, "tf"},
+                                 {FeatureWeights::kTfIdf, "tf-idf"},
+                                 {FeatureWeights::kField, "field"}});
 
 // Which values a super-shingle joins.
 enum class GroupBy : uint8_t {
@@ -135,7 +130,7 @@ enum class GroupBy : uint8_t {
   kValue,        // consecutive values in ascending order
 };
 template <>
-inline constexpr auto kChoices<GroupBy> = std::to_array<NamedChoice<GroupBy>>(
+inline constexpr auto kChoices<GroupBy> = ChoiceTable<GroupBy>(
     {{GroupBy::kPermutation, "permutation"}, {GroupBy::kValue, "value"}});
 
 // How pairs make clusters.
@@ -145,10 +140,8 @@ enum class ClusterRule : uint8_t {
   kComponents,  // everything connected by pairs
 };
 template <>
-inline constexpr auto kChoices<ClusterRule> =
-    std::to_array<NamedChoice<ClusterRule>>({{ClusterRule::kStar, "star"},
-                                             {ClusterRule::kComponents,
-                                              "components"}});
+inline constexpr auto kChoices<ClusterRule> = ChoiceTable<ClusterRule>(
+    {{ClusterRule::kStar, "star"}, {ClusterRule::kComponents, "components"}});
 
 // Which pairs are listed.
 enum class ListedPairs : uint8_t {
@@ -159,9 +152,9 @@ enum class ListedPairs : uint8_t {
 };
 template <>
 inline constexpr auto kChoices<ListedPairs> =
-    std::to_array<NamedChoice<ListedPairs>>({{ListedPairs::kAuto, "auto"},
-                                             {ListedPairs::kAll, "all"},
-                                             {ListedPairs::kStar, "star"}});
+    ChoiceTable<ListedPairs>({{ListedPairs::kAuto, "auto"},
+                              {ListedPairs::kAll, "all"},
+                              {ListedPairs::kStar, "star"}});
 
 // What happens to documents that have copies.
 enum class Action : uint8_t {
@@ -172,10 +165,10 @@ enum class Action : uint8_t {
 };
 template <>
 inline constexpr auto kChoices<Action> =
-    std::to_array<NamedChoice<Action>>({{Action::kDrop, "drop"},
-                                        {Action::kAnnotate, "annotate"},
-                                        {Action::kDropAll, "drop-all"},
-                                        {Action::kReport, "report"}});
+    ChoiceTable<Action>({{Action::kDrop, "drop"},
+                         {Action::kAnnotate, "annotate"},
+                         {Action::kDropAll, "drop-all"},
+                         {Action::kReport, "report"}});
 
 // What replaces near-duplicates in written WARC files. A record with an equal
 // payload becomes a revisit record.
@@ -186,16 +179,15 @@ enum class NearRule : uint8_t {
 };
 template <>
 inline constexpr auto kChoices<NearRule> =
-    std::to_array<NamedChoice<NearRule>>({{NearRule::kDrop, "drop"},
-                                          {NearRule::kMetadata, "metadata"},
-                                          {NearRule::kKeep, "keep"}});
+    ChoiceTable<NearRule>({{NearRule::kDrop, "drop"},
+                           {NearRule::kMetadata, "metadata"},
+                           {NearRule::kKeep, "keep"}});
 
 // How rows of results are written.
 enum class OutputFormat : uint8_t { kJsonl, kCsv };
 template <>
-inline constexpr auto kChoices<OutputFormat> =
-    std::to_array<NamedChoice<OutputFormat>>({{OutputFormat::kJsonl, "jsonl"},
-                                              {OutputFormat::kCsv, "csv"}});
+inline constexpr auto kChoices<OutputFormat> = ChoiceTable<OutputFormat>(
+    {{OutputFormat::kJsonl, "jsonl"}, {OutputFormat::kCsv, "csv"}});
 
 }  // namespace v1
 }  // namespace twinset

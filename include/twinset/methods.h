@@ -46,7 +46,8 @@ struct ParameterRange {
   enum Kind {
     kAny,     // all that its type holds
     kWhole,   // whole numbers, low to high
-    kShare,   // above 0 and at most 1, or below 1 if `open`
+    kShare,   // above 0, or 0 too if `from_zero`, and at most 1, or below 1 if
+              // `open`
     kChoice,  // one of `choices`
     kMethod,  // the name of a method
     kFile,    // the path of a file, which `words` describe
@@ -58,7 +59,7 @@ struct ParameterRange {
   int64_t low = 0, high = kNoLimit;
   // When set, the upper end is the value of this parameter plus `high`.
   std::string_view high_of = {};
-  bool open = false;
+  bool open = false, from_zero = false;
   std::vector<std::string_view> choices = {};  // of kWords: often meant
   std::string_view words = {};
 
@@ -87,7 +88,7 @@ using ParameterField =
                  uint64_t MethodOptions::*, double MethodOptions::*,
                  bool MethodOptions::*, SwitchLevels, ChoiceField,
                  std::string FeatureOptions::*, uint64_t ComparisonOptions::*,
-                 uint64_t UnitOptions::*,
+                 uint64_t UnitOptions::*, double ClusterOptions::*,
                  std::vector<std::string> PriorityOptions::*>;
 
 enum class ParameterGroup {

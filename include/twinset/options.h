@@ -20,10 +20,8 @@ namespace twinset {
 inline namespace v1 {
 
 // Which records are documents, and where their parts are.
-struct InputOptions {
-  std::vector<std::string> inputs;  // files, folders, globs, "-"
+struct RecordOptions {
   InputFormat format = InputFormat::kAuto;
-  std::optional<FieldPreset> preset;
   std::string id_field = "id";  // dotted paths reach into objects: metadata.id
   std::string text_field = "text";
   std::string
@@ -36,20 +34,26 @@ struct InputOptions {
   std::vector<int> statuses = {200};
   std::vector<std::string> mimes = {"text/html", "application/xhtml+xml",
                                     "text/plain"};
-  // Only documents whose text is in one of these languages (BCP 47 ranges; und:
-  // the language is unknown); empty: all.
-  std::vector<std::string> languages;
-  // Only documents of these kinds (docs/methods/content.md); empty: all.
-  std::vector<PageKind> page_kinds;
   uint64_t max_document_bytes = 8 << 20;
   uint64_t max_field_bytes = 64 << 10;  // of an id, URL, date or field
   uint64_t max_ratio = 1000;
   // Limit of the window of a zstd frame and the dictionary of an xz stream. The
   // part above 128 MB counts as memory of the command.
   uint64_t max_window_bytes = 128 << 20;
-  TruncatedRule truncated = TruncatedRule::kQuarantine;
   RevisionRule revisions = RevisionRule::kNewest;  // of exports of wikis
   std::optional<Quoting> quoting;  // not set: of CSV kCsv, of TSV kNone
+};
+
+// What is read, and which of its documents are used.
+struct InputOptions : RecordOptions {
+  std::vector<std::string> inputs;  // files, folders, globs, "-"
+  std::optional<FieldPreset> preset;
+  TruncatedRule truncated = TruncatedRule::kQuarantine;
+  // Only documents whose text is in one of these languages (BCP 47 ranges; und:
+  // the language is unknown); empty: all.
+  std::vector<std::string> languages;
+  // Only documents of these kinds (docs/methods/content.md); empty: all.
+  std::vector<PageKind> page_kinds;
   DigestKind digest = DigestKind::kSha1Base32;
 };
 
@@ -141,6 +145,10 @@ struct ClusterOptions : PriorityOptions {
   ClusterRule cluster = ClusterRule::kStar;
   ListedPairs pairs = ListedPairs::kAuto;
   Action action = Action::kDrop;
+  // A document is only dropped for one that lacks no larger share of its
+  // shingles; 1: whatever it lacks. Below 1 it needs ClusterRule::kStar and
+  // exact verification.
+  double max_loss = 1;
 };
 
 // Which documents may be a pair. Field names: source, host, url, language (as
@@ -182,55 +190,36 @@ struct UnitOptions {
   EmptyRows empty_rows = EmptyRows::kKeep;  // of `write`
 };
 
-// What all runs over files have: Dedup, Match and Cut.
-struct RunOptions {
+// What most jobs over files have.
+struct JobOptions {
   InputOptions input;
   ResourceOptions resources;
-  std::string out;    // result folder
+  std::string out;  // result folder; empty, where it may be: none
+  bool overwrite = false;
+  bool report = false;  // also report.html in `out`
+  ProgressSink on_progress;
+  const std::atomic<bool>* stop = nullptr;  // set: the job is kInterrupted
+};
+
+// What all runs over files have: Dedup, Match and Cut. A run that is stopped
+// can be resumed.
+struct RunOptions : JobOptions {
   std::string write;  // folder for the written corpora; empty: none
   // A file NAME.jsonl, or a folder for one file per input, with a row for each
   // document (docs/formats/results.md); empty: none.
   std::string attributes;
   OutputFormat output_format = OutputFormat::kJsonl;  // of lists in out
-  bool report = false;                                // also report.html
   int compression_level = 0;  // of what is written; 1 to 9, 0: the usual one
   uint64_t limit = 0;  // if not 0, so many documents are read, of each side
-  bool overwrite = false, resume = false, strict = false;
+  bool resume = false, strict = false;
   bool names_empty_inputs = true;  // in warnings
   // Work is saved about this often, and survives a kill from then on.
   double checkpoint_seconds = 20;
-  ProgressSink on_progress;
   // Called with a line before a step that will cost notice_seconds or more; the
   // line names the cost and what would cost less (twinset/dedup.h).
   std::function<void(const std::string&)> on_notice;
   double notice_seconds = 600;
-  const std::atomic<bool>* stop =
-      nullptr;  // set by a signal handler: stop at a resumable point
 };
-
-// Folders of saved runs (docs/formats/saved-run.md); empty: none.
-struct SavedRunOptions {
-  // Where the run is saved, so that Recut can decide it again
-  // (twinset/saved_run.h).
-  std::string save;
-  // The run covers the inputs of these saved runs, in this order, and then
-  // input.inputs. It reads no input of a saved run, and never writes one. All
-  // options that decide what is read and how it is sketched are those of the
-  // saved runs (OptionsOfSavedRun in twinset/saved_run.h). Several saved runs
-  // must have been made with one key.
-  std::vector<std::string> add;
-  // For a run that adds. If true, it decides everything anew, and the results
-  // are those of Dedup over all inputs. If false, it keeps what the saved runs
-  // decided about their documents: ranks, ids, features and pairs.
-  bool reconsider = false;
-};
-
-struct DedupOptions : RunOptions,
-                      ComparisonOptions,
-                      CorpusOptions,
-                      ClusterOptions,
-                      ScopeOptions,
-                      SavedRunOptions {};
 
 // Copies the parts (RunOptions, ScopeOptions, ...) that both have.
 template <typename... Parts, typename From, typename To>

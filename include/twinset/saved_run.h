@@ -35,6 +35,7 @@ struct RecutOptions {
   std::optional<ClusterRule> cluster;
   std::optional<ListedPairs> pairs;
   std::optional<Action> action;
+  std::optional<double> max_loss;
   std::optional<OutputFormat> output_format;
   bool report = false, overwrite = false;
   // As in CorpusOptions; a run that was saved with `kinds` has them anyway.

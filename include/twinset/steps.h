@@ -3,7 +3,6 @@
 #ifndef TWINSET_STEPS_H_
 #define TWINSET_STEPS_H_
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -28,15 +27,15 @@ enum class StepPart : uint8_t {
   kCandidates,
 };
 template <>
-inline constexpr auto kChoices<StepPart> = std::to_array<NamedChoice<StepPart>>(
-    {{StepPart::kFeatures, "features"},
-     {StepPart::kRows, "rows"},
-     {StepPart::kMeasures, "measures"},
-     {StepPart::kSketch, "sketch"},
-     {StepPart::kVotes, "votes"},
-     {StepPart::kFingerprints, "fingerprints"},
-     {StepPart::kTables, "tables"},
-     {StepPart::kCandidates, "candidates"}});
+inline constexpr auto kChoices<StepPart> =
+    ChoiceTable<StepPart>({{StepPart::kFeatures, "features"},
+                           {StepPart::kRows, "rows"},
+                           {StepPart::kMeasures, "measures"},
+                           {StepPart::kSketch, "sketch"},
+                           {StepPart::kVotes, "votes"},
+                           {StepPart::kFingerprints, "fingerprints"},
+                           {StepPart::kTables, "tables"},
+                           {StepPart::kCandidates, "candidates"}});
 
 // What the steps use instead of the method's own.
 struct StepOptions {

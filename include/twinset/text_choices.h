@@ -3,7 +3,6 @@
 #ifndef TWINSET_TEXT_CHOICES_H_
 #define TWINSET_TEXT_CHOICES_H_
 
-#include <array>
 #include <cstdint>
 
 #include "twinset/choices.h"
@@ -26,17 +25,16 @@ enum class InputFormat : uint8_t {
 };
 template <>
 inline constexpr auto kChoices<InputFormat> =
-    std::to_array<NamedChoice<InputFormat>>({{InputFormat::kAuto, "auto"},
-                                             {InputFormat::kWarc, "warc"},
-                                             {InputFormat::kArc, "arc"},
-                                             {InputFormat::kTrec, "trec"},
-                                             {InputFormat::kMediaWiki,
-                                              "mediawiki"},
-                                             {InputFormat::kJsonl, "jsonl"},
-                                             {InputFormat::kCsv, "csv"},
-                                             {InputFormat::kTsv, "tsv"},
-                                             {InputFormat::kHtml, "html"},
-                                             {InputFormat::kText, "text"}});
+    ChoiceTable<InputFormat>({{InputFormat::kAuto, "auto"},
+                              {InputFormat::kWarc, "warc"},
+                              {InputFormat::kArc, "arc"},
+                              {InputFormat::kTrec, "trec"},
+                              {InputFormat::kMediaWiki, "mediawiki"},
+                              {InputFormat::kJsonl, "jsonl"},
+                              {InputFormat::kCsv, "csv"},
+                              {InputFormat::kTsv, "tsv"},
+                              {InputFormat::kHtml, "html"},
+                              {InputFormat::kText, "text"}});
 
 // Which revisions of a page of a wiki are documents.
 enum class RevisionRule : uint8_t {
@@ -44,9 +42,8 @@ enum class RevisionRule : uint8_t {
   kAll,     // every revision
 };
 template <>
-inline constexpr auto kChoices<RevisionRule> =
-    std::to_array<NamedChoice<RevisionRule>>({{RevisionRule::kNewest, "newest"},
-                                              {RevisionRule::kAll, "all"}});
+inline constexpr auto kChoices<RevisionRule> = ChoiceTable<RevisionRule>(
+    {{RevisionRule::kNewest, "newest"}, {RevisionRule::kAll, "all"}});
 
 // What happens to documents that are cut off inside their compressed member.
 enum class TruncatedRule : uint8_t {
@@ -55,9 +52,8 @@ enum class TruncatedRule : uint8_t {
 };
 template <>
 inline constexpr auto kChoices<TruncatedRule> =
-    std::to_array<NamedChoice<TruncatedRule>>({{TruncatedRule::kQuarantine,
-                                                "quarantine"},
-                                               {TruncatedRule::kKeep, "keep"}});
+    ChoiceTable<TruncatedRule>({{TruncatedRule::kQuarantine, "quarantine"},
+                                {TruncatedRule::kKeep, "keep"}});
 
 // What quotation marks around a field of CSV or TSV mean: they are part of the
 // field, or they protect separators and line ends inside it.
@@ -66,8 +62,8 @@ enum class Quoting : uint8_t {
   kCsv,   // RFC 4180
 };
 template <>
-inline constexpr auto kChoices<Quoting> = std::to_array<NamedChoice<Quoting>>(
-    {{Quoting::kNone, "none"}, {Quoting::kCsv, "csv"}});
+inline constexpr auto kChoices<Quoting> =
+    ChoiceTable<Quoting>({{Quoting::kNone, "none"}, {Quoting::kCsv, "csv"}});
 
 // Digests of payloads.
 enum class DigestKind : uint8_t {
@@ -76,9 +72,8 @@ enum class DigestKind : uint8_t {
 };
 template <>
 inline constexpr auto kChoices<DigestKind> =
-    std::to_array<NamedChoice<DigestKind>>({{DigestKind::kSha1Base32,
-                                             "sha1-base32"},
-                                            {DigestKind::kSha256, "sha256"}});
+    ChoiceTable<DigestKind>({{DigestKind::kSha1Base32, "sha1-base32"},
+                             {DigestKind::kSha256, "sha256"}});
 
 // What a word is. The first two belong to the spec; the others are the text
 // stages of other packages (docs/methods/tokens.md), slower but bounded.
@@ -93,14 +88,13 @@ enum class TokenRule : uint8_t {
 };
 template <>
 inline constexpr auto kChoices<TokenRule> =
-    std::to_array<NamedChoice<TokenRule>>(
-        {{TokenRule::kUnicode, "unicode"},
-         {TokenRule::kWhitespace, "whitespace"},
-         {TokenRule::kNonwordSplit, "nonword-split"},
-         {TokenRule::kJoinedWords, "joined-words"},
-         {TokenRule::kLowerSpace, "lower-space"},
-         {TokenRule::kRaw, "raw"},
-         {TokenRule::kFeatures, "features"}});
+    ChoiceTable<TokenRule>({{TokenRule::kUnicode, "unicode"},
+                            {TokenRule::kWhitespace, "whitespace"},
+                            {TokenRule::kNonwordSplit, "nonword-split"},
+                            {TokenRule::kJoinedWords, "joined-words"},
+                            {TokenRule::kLowerSpace, "lower-space"},
+                            {TokenRule::kRaw, "raw"},
+                            {TokenRule::kFeatures, "features"}});
 
 // Which part of an HTML page is its text.
 enum class ContentMode : uint8_t {
@@ -110,16 +104,15 @@ enum class ContentMode : uint8_t {
 };
 template <>
 inline constexpr auto kChoices<ContentMode> =
-    std::to_array<NamedChoice<ContentMode>>({{ContentMode::kMain, "main"},
-                                             {ContentMode::kAll, "all"},
-                                             {ContentMode::kRaw, "raw"}});
+    ChoiceTable<ContentMode>({{ContentMode::kMain, "main"},
+                              {ContentMode::kAll, "all"},
+                              {ContentMode::kRaw, "raw"}});
 
 // What happens to blocks that occur on many pages of their site.
 enum class TemplateRule : uint8_t { kDrop, kKeep };
 template <>
-inline constexpr auto kChoices<TemplateRule> =
-    std::to_array<NamedChoice<TemplateRule>>({{TemplateRule::kDrop, "drop"},
-                                              {TemplateRule::kKeep, "keep"}});
+inline constexpr auto kChoices<TemplateRule> = ChoiceTable<TemplateRule>(
+    {{TemplateRule::kDrop, "drop"}, {TemplateRule::kKeep, "keep"}});
 
 // The kind of a page, by its structure (docs/methods/content.md, "Kinds of
 // pages"), in the order of the model's classes.
@@ -134,15 +127,15 @@ enum class PageKind : uint8_t {
   kNone,  // the document is not HTML
 };
 template <>
-inline constexpr auto kChoices<PageKind> = std::to_array<NamedChoice<PageKind>>(
-    {{PageKind::kArticle, "article"},
-     {PageKind::kReference, "reference"},
-     {PageKind::kDocumentation, "documentation"},
-     {PageKind::kForum, "forum"},
-     {PageKind::kListing, "listing"},
-     {PageKind::kProduct, "product"},
-     {PageKind::kOther, "other"},
-     {PageKind::kNone, "none"}});
+inline constexpr auto kChoices<PageKind> =
+    ChoiceTable<PageKind>({{PageKind::kArticle, "article"},
+                           {PageKind::kReference, "reference"},
+                           {PageKind::kDocumentation, "documentation"},
+                           {PageKind::kForum, "forum"},
+                           {PageKind::kListing, "listing"},
+                           {PageKind::kProduct, "product"},
+                           {PageKind::kOther, "other"},
+                           {PageKind::kNone, "none"}});
 
 // Named settings of the fields of rows.
 enum class FieldPreset : uint8_t {
@@ -150,25 +143,22 @@ enum class FieldPreset : uint8_t {
   kClueWeb22,  // ClueWeb22-ID, Clean-Text, URL; Language is kept
 };
 template <>
-inline constexpr auto kChoices<FieldPreset> =
-    std::to_array<NamedChoice<FieldPreset>>({{FieldPreset::kJsonl, "jsonl"},
-                                             {FieldPreset::kClueWeb22,
-                                              "clueweb22"}});
+inline constexpr auto kChoices<FieldPreset> = ChoiceTable<FieldPreset>(
+    {{FieldPreset::kJsonl, "jsonl"}, {FieldPreset::kClueWeb22, "clueweb22"}});
 
 // Units of text (docs/methods/units.md).
 enum class UnitKind : uint8_t { kParagraph, kLine, kSentence };
 template <>
 inline constexpr auto kChoices<UnitKind> =
-    std::to_array<NamedChoice<UnitKind>>({{UnitKind::kParagraph, "paragraph"},
-                                          {UnitKind::kLine, "line"},
-                                          {UnitKind::kSentence, "sentence"}});
+    ChoiceTable<UnitKind>({{UnitKind::kParagraph, "paragraph"},
+                           {UnitKind::kLine, "line"},
+                           {UnitKind::kSentence, "sentence"}});
 
 // What happens to the row of a document of which no text is left.
 enum class EmptyRows : uint8_t { kKeep, kDrop };
 template <>
-inline constexpr auto kChoices<EmptyRows> =
-    std::to_array<NamedChoice<EmptyRows>>({{EmptyRows::kKeep, "keep"},
-                                           {EmptyRows::kDrop, "drop"}});
+inline constexpr auto kChoices<EmptyRows> = ChoiceTable<EmptyRows>(
+    {{EmptyRows::kKeep, "keep"}, {EmptyRows::kDrop, "drop"}});
 
 // What happens to repeated units.
 enum class UnitAction : uint8_t {
@@ -178,10 +168,9 @@ enum class UnitAction : uint8_t {
 };
 template <>
 inline constexpr auto kChoices<UnitAction> =
-    std::to_array<NamedChoice<UnitAction>>({{UnitAction::kKeepFirst,
-                                             "keep-first"},
-                                            {UnitAction::kDropAll, "drop-all"},
-                                            {UnitAction::kList, "list"}});
+    ChoiceTable<UnitAction>({{UnitAction::kKeepFirst, "keep-first"},
+                             {UnitAction::kDropAll, "drop-all"},
+                             {UnitAction::kList, "list"}});
 
 // Rules by which two spellings of an address count as one
 // (docs/methods/addresses.md), in the order in which they are applied.
@@ -200,19 +189,19 @@ enum class UrlRule : uint8_t {
   kCase,           // upper and lower case
 };
 template <>
-inline constexpr auto kChoices<UrlRule> = std::to_array<NamedChoice<UrlRule>>(
-    {{UrlRule::kRfc3986, "rfc3986"},
-     {UrlRule::kFinalDot, "final-dot"},
-     {UrlRule::kScheme, "scheme"},
-     {UrlRule::kWww, "www"},
-     {UrlRule::kPort, "port"},
-     {UrlRule::kDefaultPage, "default-page"},
-     {UrlRule::kSession, "session"},
-     {UrlRule::kTracking, "tracking"},
-     {UrlRule::kEmptyQuery, "empty-query"},
-     {UrlRule::kQueryOrder, "query-order"},
-     {UrlRule::kTrailingSlash, "trailing-slash"},
-     {UrlRule::kCase, "case"}});
+inline constexpr auto kChoices<UrlRule> =
+    ChoiceTable<UrlRule>({{UrlRule::kRfc3986, "rfc3986"},
+                          {UrlRule::kFinalDot, "final-dot"},
+                          {UrlRule::kScheme, "scheme"},
+                          {UrlRule::kWww, "www"},
+                          {UrlRule::kPort, "port"},
+                          {UrlRule::kDefaultPage, "default-page"},
+                          {UrlRule::kSession, "session"},
+                          {UrlRule::kTracking, "tracking"},
+                          {UrlRule::kEmptyQuery, "empty-query"},
+                          {UrlRule::kQueryOrder, "query-order"},
+                          {UrlRule::kTrailingSlash, "trailing-slash"},
+                          {UrlRule::kCase, "case"}});
 
 inline constexpr size_t kUrlRules = 12;
 

@@ -6,13 +6,16 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "twinset/choices.h"
 #include "twinset/error.h"
+#include "twinset/json.h"
 #include "twinset/methods.h"
 #include "twinset/options.h"
+#include "twinset/results.h"
 
 namespace twinset {
 inline namespace v1 {
@@ -23,7 +26,7 @@ enum class BandRule : uint8_t {
   kDatasketch,  // the least sum of errors: the rule of that package
 };
 template <>
-inline constexpr auto kChoices<BandRule> = std::to_array<NamedChoice<BandRule>>(
+inline constexpr auto kChoices<BandRule> = ChoiceTable<BandRule>(
     {{BandRule::kCheapest, "cheapest"}, {BandRule::kDatasketch, "datasketch"}});
 
 // Asks how long fingerprints of whole texts must be so that different texts get
@@ -56,6 +59,17 @@ struct TuneOptions {
 struct TunePoint {
   double similarity = 0, expected = 0;
   uint64_t pairs = 0, found = 0;
+  bool is_measured = false;  // there is a corpus
+
+  static void Fields(auto& point, auto& field) {
+    const auto if_measured = [&](uint64_t count) {
+      return point.is_measured ? std::optional(count) : std::nullopt;
+    };
+    field("similarity", point.similarity);
+    field.Rounded("expected", point.expected, 6);
+    field.Derived("pairs", if_measured(point.pairs));
+    field.Derived("found", if_measured(point.found));
+  }
 };
 
 // A design of look-up tables of SimHash for the chosen number of bits.
@@ -64,6 +78,13 @@ struct TuneTables {
   uint64_t tables = 0;
   int key_bits = 0;                    // of the shortest key
   double candidates_per_document = 0;  // by chance; needs a corpus
+
+  static void Fields(auto& tables, auto& field) {
+    field("design", tables.design);
+    field("tables", tables.tables);
+    field("key_bits", tables.key_bits);
+    field.Rounded("candidates_per_document", tables.candidates_per_document, 6);
+  }
 };
 
 // What is known about one kind of fingerprint. "uniform" is a hash whose values
@@ -82,10 +103,54 @@ struct TuneFingerprint {
   // texts for which the tolerated number is expected.
   int bits = 0;
   double fixed_pair = 0, expected = 0, probability = 0, documents = 0;
+
+  static void Fields(auto& law, auto& field) {
+    field("kind", law.kind);
+    field("is_bound", law.is_bound);
+    field("choices", law.choices);
+    field.Rounded("length", law.length, 6);
+    field("least_bits", law.least_bits);
+    field("bits", law.bits);
+    field("fixed_pair", law.fixed_pair);
+    field("expected", law.expected);
+    field("probability", law.probability);
+    field("documents", law.documents);
+  }
+};
+
+// How likely texts that differ in so many terms of the lexicon are found.
+struct TuneTerms {
+  uint64_t terms = 0;
+  double expected = 0;
+
+  static void Fields(auto& row, auto& field) {
+    field("terms", row.terms);
+    field.Rounded("expected", row.expected, 6);
+  }
+};
+
+// What was measured on a corpus.
+struct TuneMeasured {
+  uint64_t documents = 0;
+  uint64_t true_pairs = 0, found_pairs = 0;     // at the threshold and above
+  double expected_candidates_per_document = 0;  // pairs from the floor on
+  double measured_candidates_per_document = 0;  // all
+
+  static void Fields(auto& measured, auto& field) {
+    field("documents", measured.documents);
+    field("true_pairs", measured.true_pairs);
+    field("found_pairs", measured.found_pairs);
+    field.Rounded("expected_candidates_per_document",
+                  measured.expected_candidates_per_document, 6);
+    field.Rounded("candidates_per_document",
+                  measured.measured_candidates_per_document, 6);
+  }
 };
 
 struct TuneResult {
+  static constexpr bool kShowsAllRows = true;
   std::string method, flags;                  // flags: for the command line
+  TuneOptions asked;                          // without its functions
   BandPlan bands;                             // of methods with bands
   int distance = 0;                           // of fingerprints: simhash
   int groups = 0, group_size = 0, agree = 0;  // of super-shingles
@@ -96,19 +161,57 @@ struct TuneResult {
   std::vector<TuneFingerprint> fingerprints;  // of methods that find copies
   double tenth = 0;  // texts with a collision at 10 %, by a uniform hash
   int lexicons = 0;  // i-match: randomised lexica
-  // i-match: how likely texts that differ in 1, 2, ... terms of the lexicon
-  // are found.
-  std::vector<double> by_terms;
-  // These need a corpus.
-  uint64_t documents = 0;
-  double expected_candidates_per_document = 0;  // pairs from the floor on
-  double measured_candidates_per_document = 0;  // all
-  uint64_t true_pairs = 0, found_pairs = 0;     // at the threshold and above
-  std::vector<std::string> warnings;            // one line each
+  std::vector<TuneTerms> by_terms;  // i-match: of 1, 2, ... terms
+  std::optional<TuneMeasured> measured;
+  std::vector<std::string> warnings;  // one line each
+  ResultPage page;
+
+  // Each kind of method has the fields of its law.
+  static void Fields(auto& result, auto& field) {
+    const TuneOptions& asked = result.asked;
+    field("method", result.method);
+    if (!result.fingerprints.empty()) {
+      field("documents", asked.collisions.documents);
+      field("document_bytes", asked.collisions.document_bytes);
+      field("collisions", asked.collisions.tolerated);
+      field("documents_at_tenth", result.tenth);
+      return field("fingerprints", result.fingerprints);
+    }
+    const bool is_of_terms = !result.by_terms.empty();
+    if (!is_of_terms) field("threshold", asked.method.threshold);
+    field("recall", asked.recall);
+    if (is_of_terms) {
+      field("differing_terms", asked.differing_terms);
+      field("lexicon_drop", asked.method.lexicon_drop);
+      field("lexicons", result.lexicons);
+    } else {
+      field("rule", asked.rule);
+    }
+    field("flags", result.flags);
+    field.Rounded("expected_recall", result.expected_recall, 6);
+    field("keys_per_document", result.keys_per_document);
+    if (is_of_terms) return field("by_terms", result.by_terms);
+    if (result.bands.bands > 0) {
+      field("permutations", asked.method.permutations);
+      field("bands", result.bands.bands);
+      field("rows", result.bands.rows);
+    } else if (result.groups == 0) {
+      field("bits", asked.method.bits);
+      field("distance", result.distance);
+      field("tables", result.tables);
+    } else {
+      field("groups", result.groups);
+      field("group_size", result.group_size);
+      field("agree", result.agree);
+    }
+    field("curve", result.curve);
+    field("measured", result.measured);
+  }
 };
 
 // kUsage when no parameters reach the recall.
 Result<TuneResult> Tune(const TuneOptions& options);
+Json SummaryJson(const TuneResult& result);
 
 // Returns the bands and rows with the least sum of false positives (below the
 // threshold) and false negatives (above it), weighed equally, over all

@@ -320,6 +320,8 @@ def truncated_member(place):
     place.dedup('rows.jsonl.gz').ended(0, '1 record')
     good_came_out(place)
     one_quarantined(place, {'compression-truncated'}, source='rows.jsonl')
+    warnings = place.summary()['warnings']
+    require(any('ends too early' in line for line in warnings), 'no warning of the missing rest:', warnings)
 
 
 def damaged_wiki(place):

@@ -231,10 +231,11 @@ struct Drift {
 
 Drift MeasureDrift(const std::string& before, const std::string& after,
                    const std::string& input, LexiconDifference* difference) {
-  InputOptions inputs;
-  inputs.inputs = {input};
-  const auto result = DiffLexica(before, after, inputs, {}, {},
-                                 [](const LexiconChange&) { return true; }, {});
+  LexiconDiffOptions options;
+  options.a = before;
+  options.b = after;
+  options.input.inputs = {input};
+  const auto result = DiffLexica(options, {}, {});
   EXPECT_TRUE(result) << result.error().ToString();
   if (!result) return {};
   if (difference != nullptr) *difference = *result;
@@ -288,15 +289,15 @@ TEST(SignatureDriftTest, RowsAreTheDifference) {
   MustBuild(folder / "a.jsonl", folder / "a", every);
   MustBuild(folder / "b.jsonl", folder / "b", every);
   std::map<std::string, LexiconChange::Kind> changes;
-  const auto difference = DiffLexica(
-      folder / "a", folder / "b", {}, {}, {},
-      [&](const LexiconChange& change) {
-        changes[change.kind == LexiconChange::kGained ? change.b.term
-                                                      : change.a.term] =
-            change.kind;
-        return true;
-      },
-      {});
+  LexiconDiffOptions options;
+  options.a = folder / "a";
+  options.b = folder / "b";
+  const auto difference = DiffLexica(options,
+                                     [&](const LexiconChange& change) {
+                                       changes[change.term()] = change.kind;
+                                       return true;
+                                     },
+                                     {});
   ASSERT_TRUE(difference);
   EXPECT_EQ(difference->lost, 1u);
   EXPECT_EQ(difference->gained, 1u);

@@ -205,9 +205,9 @@ TEST(Intervals, OfRandomAddresses) {
         add(summary.servers, all, &servers);
         add(summary.sites, all_sites, &sites);
         add(summary.pages, all_sites * mean, &pages);
-        if (summary.exponent_high > 0 && law.exponent > 0)
-          exponent.Add({summary.exponent_low, summary.exponent_high},
-                       law.exponent);
+        const auto& fit = summary.pages_per_site.exponent;
+        if (fit && fit->high && law.exponent > 0)
+          exponent.Add({*fit->low, *fit->high}, law.exponent);
       }
       const std::string of = std::to_string(hits) + " servers, " + law.name;
       Tell("random addresses: servers", of, servers);

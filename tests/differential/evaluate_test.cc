@@ -402,10 +402,10 @@ TEST(Tune, LawBesideWhatWasMeasured) {
   EXPECT_EQ(tuned->bands.bands, 16);
   EXPECT_EQ(tuned->bands.rows, 6);
   EXPECT_GE(tuned->expected_recall, 0.99);
-  EXPECT_EQ(tuned->documents, 800u);
+  EXPECT_EQ(tuned->measured->documents, 800u);
   const auto truth = naive.Pairs(0.8);
-  EXPECT_EQ(tuned->true_pairs, truth.size());
-  EXPECT_GE(static_cast<double>(tuned->found_pairs),
+  EXPECT_EQ(tuned->measured->true_pairs, truth.size());
+  EXPECT_GE(static_cast<double>(tuned->measured->found_pairs),
             0.98 * static_cast<double>(truth.size()));
   uint64_t pairs = 0, found = 0;
   double expected = 0;
@@ -580,7 +580,8 @@ TEST(Tune, LexicaByTheirLaw) {
     EXPECT_EQ(tuned->lexicons, 10);
     EXPECT_EQ(tuned->keys_per_document, 11u);
     for (size_t i = 0; i < law.size(); ++i)
-      EXPECT_NEAR(tuned->by_terms[i], law[i], 5e-5) << drop << " " << i;
+      EXPECT_NEAR(tuned->by_terms[i].expected, law[i], 5e-5)
+          << drop << " " << i;
     options.method.given = {};
     const auto fewest = Tune(options);
     ASSERT_TRUE(fewest);

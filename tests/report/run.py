@@ -12,6 +12,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / 'tests' / 'support'))
@@ -576,6 +577,25 @@ def bytes_do_not_depend_on_the_machine(place):
     place.same_bytes('one', 'two')
 
 
+def the_time_told_is_the_time_taken(place):
+    name = corpus(place)
+    alone = ' '.join('alone%d' % n for n in range(50_000))
+    place.write('<z>.jsonl', json.dumps({'id': 'alone', 'text': alone}).encode())
+    begin = time.monotonic()
+    place.dedup(name, '<z>.jsonl', '--report', '--write', 'w', '--save', 's').ended(0)
+    clock = time.monotonic() - begin
+    run = place.summary()['run']
+    stages = run['stage_seconds']
+    require({'report', 'save', 'write'} <= set(stages), 'not told:', stages)
+    require(sum(stages.values()) <= run['seconds'] <= clock, 'all', run['seconds'], 'of', clock, stages)
+    size = {file: (place.folder / file).stat().st_size for file in (name, '<z>.jsonl')}
+    passes = {one['stage']: one['bytes'] for one in run['passes']}
+    require(passes['read'] == passes['write'] == sum(size.values()), passes)
+    # No text of the other input is shown, so it is not opened again.
+    require(0 < passes['report'] <= size[name], passes)
+    require(all(one['seconds'] == stages[one['stage']] for one in run['passes']), 'seconds of a pass')
+
+
 def only_when_asked_for(place):
     name = corpus(place, 20)
     place.dedup(name).ended(0)
@@ -647,7 +667,8 @@ def main():
                  leaked_passages_are_marked, what_is_contained_is_not_equal, typical_pairs_are_those_in_the_middle,
                  units_that_begin_alike_are_told_apart, made_again_from_the_folder, only_estimates_have_intervals, judged_pairs_are_one_truth_for_all_thresholds,
                  an_address_list_is_counted_not_estimated, a_study_shows_what_becomes_of_the_judgements, report_means_the_same_everywhere,
-                 a_walk_says_what_it_walked, rules_for_addresses_are_weighed, studies_are_made_again, what_is_no_run_is_refused, bytes_do_not_depend_on_the_machine, only_when_asked_for,
+                 a_walk_says_what_it_walked, rules_for_addresses_are_weighed, studies_are_made_again, what_is_no_run_is_refused, bytes_do_not_depend_on_the_machine, the_time_told_is_the_time_taken,
+                 only_when_asked_for,
                  nothing_to_show, every_method_and_units, two_collections, many_sources_are_summed):
         suite.run(case.__name__.replace('_', ' '), case)
     return suite.finish()

@@ -27,9 +27,8 @@ Command CompletionsCommand() {
       .help = "print the completions of a shell",
       .nouns = {"bash", "zsh", "fish"},
       .examples = {{"source <(twinset completions bash)", "for this shell"}},
-      .texts = {{.name = "--quiet",
-                 .help = "nothing but the answer; problems are still told"}},
-      .refusals = {kReadsNoDocuments, {{"--json"}, "it prints text"}},
+      .texts = {kOnlyTheAnswer},
+      .refusals = {kReadsNoDocuments, kPrintsOnlyText},
       .run = RunCompletions};
 }
 

@@ -223,20 +223,13 @@ Command DedupCommand() {
                 "is there, the run is done. A folder that exists is refused "
                 "unless --overwrite or --resume is given, and always when it "
                 "holds an input or anything that twinset did not make."},
-           {.name = "--json",
-            .help = "print summary.json instead of a summary in words"},
+           kSummaryAsJson,
            {.name = "--site",
             .help =
                 "what tells sites apart for --template, as --within names it"},
-           {.name = "--preset",
-            .long_help = "A preset of a method sets the text and method flags "
-                         "as 'twinset presets' shows; flags given beside it "
-                         "count more. One preset of each kind may be given."},
-           {.name = "--mime",
-            .long_help = "Declared, or recognised where none or only a generic "
-                         "one is declared. With --method exact, '*' takes "
-                         "every record. May be repeated."},
-           {.name = "--tmp", .default_text = "(in the result folder)"}},
+           kPresetsOfMethods,
+           kTypesOfRecords,
+           kTmpInResults},
       .flags = DedupFlags(),
       .saved_run =
           [](const Request& request) {

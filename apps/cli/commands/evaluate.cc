@@ -16,19 +16,14 @@ constexpr std::string_view kEvaluateName = "evaluate";
 
 Result<EvaluateOptions> OptionsOf(const Request& request) {
   TWINSET_TRY(CheckJob(request));
-  EvaluateOptions options;
+  EvaluateOptions options = request.Of<EvaluateOptions>();
   TWINSET_ASSIGN(options.methods, ParseMethodSpecs(request));
   options.input = request.options.input;
   options.input.inputs = request.operands;
   options.against = request.against;
   options.features = request.options.features;
   options.measure = request.options.method.measure;
-  if (!request.thresholds.empty()) options.thresholds = request.thresholds;
   options.floor = request.floor;
-  options.truth = request.truth;
-  options.judged = request.judged;
-  options.relevant = request.relevant;
-  options.sample = request.sample;
   options.measure_memory = true;
   options.resources = request.options.resources;
   options.out = request.options.out;
@@ -44,14 +39,16 @@ int RunEvaluate(const Request& request) {
 
 Status Thresholds(const Values& values, Request* request) {
   TWINSET_ASSIGN(const Values items, SplitLists(values));
-  request->thresholds.clear();
+  std::vector<double> thresholds;
   for (const std::string& item : items) {
     TWINSET_ASSIGN(const double threshold, ParseNumber(item));
     if (!(threshold > 0 && threshold <= 1))
       return Fail(ErrorCode::kUsage,
                   fmt::format("'{}' is not above 0 and at most 1", item));
-    request->thresholds.push_back(threshold);
+    thresholds.push_back(threshold);
   }
+  if (!thresholds.empty())
+    request->Of<EvaluateOptions>().thresholds = std::move(thresholds);
   return {};
 }
 
@@ -60,8 +57,9 @@ Status TruthOf(const Values& values, Request* request) {
   const auto truth = FindChoice<TruthKind>(values.back());
   if (!truth && values.back().empty())
     return Fail(ErrorCode::kUsage, "no file of judged pairs is named");
-  request->judged = truth ? "" : values.back();
-  request->truth = truth.value_or(TruthKind::kComplete);
+  auto& options = request->Of<EvaluateOptions>();
+  options.judged = truth ? "" : values.back();
+  options.truth = truth.value_or(TruthKind::kComplete);
   return {};
 }
 
@@ -101,13 +99,13 @@ std::vector<Flag> EvaluateFlags() {
        .help = "with --truth FILE, labels from here on count as duplicates",
        .default_text = "1",
        .needs = "--truth",
-       .set = SetNumber<&Request::relevant>},
+       .set = SetNumber<&EvaluateOptions::relevant>},
       {.name = "--sample",
        .value = "N",
        .help = "true pairs whose kind of difference is looked at; 0: none",
        .long_help = "And a quarter as many false pairs of each method.",
        .default_text = "1000",
-       .set = SetCount<&Request::sample>}};
+       .set = SetCount<&EvaluateOptions::sample>}};
 }
 
 Command EvaluateCommand() {
@@ -157,12 +155,8 @@ Command EvaluateCommand() {
                      "or anything that twinset did not make."},
                 {.name = "--json",
                  .help = "print evaluation.json instead of a table"},
-                {.name = "--preset",
-                 .long_help =
-                     "A preset of a method sets the text and method flags as "
-                     "'twinset presets' shows; flags given beside it count "
-                     "more. One preset of each kind may be given."},
-                {.name = "--tmp", .default_text = "(in the result folder)"}},
+                kPresetsOfMethods,
+                kTmpInResults},
       .flags = EvaluateFlags(),
       .refusals = {{{"--report"}, "it always writes evaluation.html"},
                    kBeginsAnew,

@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "cli/commands/explanation.h"
-#include "cli/output.h"
-#include "cli/progress.h"
+#include "cli/job.h"
 #include "cli/values.h"
 #include "twinset/explain.h"
 #include "twinset/plain_words.h"
@@ -56,6 +55,7 @@ Json DecisionJson(const DocumentDecision& decision) {
       {"rule", decision.rule},
       {"other", decision.other.empty() ? Json(nullptr) : Json(decision.other)},
       {"similarity", given(decision.similarity)},
+      {"contained", given(decision.contained)},
       {"cluster_size", decision.cluster_size},
       {"pairs", decision.pairs},
       {"neighbours", neighbours}};
@@ -93,27 +93,23 @@ int RunDecision(const Request& request) {
   options.folder = request.operands[1];
   options.inputs = request.in;
   options.against = request.against;
-  ProgressTeller progress(kExplainName, request);
-  options.on_progress = [&progress](const Progress& now) {
-    progress.Update(now);
-  };
-  const auto decision = ExplainDecision(options);
-  progress.Clear();
-  if (!decision) return TellError(kExplainName, decision.error());
-  if (!request.html.empty()) {
-    const auto written = WriteExplanationPage(
-        ExplanationPage(&*decision, decision->explanation
-                                        ? &*decision->explanation
-                                        : nullptr),
-        request.html, request.in);
-    if (!written) return TellError(kExplainName, written.error());
-  }
-  Output out;
-  if (request.json)
-    out.Line(DecisionJson(*decision).dump(2));
-  else
-    out.Write(DecisionText(*decision));
-  return out.Finish(kExplainName);
+  return RunShown(
+      kExplainName, request, options, {},
+      [&](const DecisionOptions& given) -> Result<DocumentDecision> {
+        TWINSET_ASSIGN(const DocumentDecision decision, ExplainDecision(given));
+        if (!request.html.empty())
+          TWINSET_TRY(WriteExplanationPage(
+              ExplanationPage(&decision, decision.explanation
+                                             ? &*decision.explanation
+                                             : nullptr),
+              request.html, request.in));
+        return decision;
+      },
+      [&](const DocumentDecision& decision, uint64_t, Output* out) {
+        out->Write(request.json ? DecisionJson(decision).dump(2) + "\n"
+                                : DecisionText(decision));
+        return std::string();
+      });
 }
 
 }  // namespace twinset::cli

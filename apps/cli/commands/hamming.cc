@@ -1,14 +1,11 @@
 // twinset hamming
 #include "twinset/hamming.h"
 
-#include <fmt/format.h>
-
 #include <charconv>
 
 #include "cli/commands.h"
+#include "cli/job.h"
 #include "cli/output.h"
-#include "cli/values.h"
-#include "twinset/plain_words.h"
 
 namespace twinset::cli {
 namespace {
@@ -59,19 +56,19 @@ int RunHamming(const Request& request) {
   options.bits = request.options.method.bits;
   options.distance = request.options.method.distance;
   options.resources = request.options.resources;
-  Output out;
-  PairLines lines(&out, request.json);
-  const auto summary =
-      FindHammingPairs(options, [&](uint64_t a, uint64_t b, int distance) {
-        return lines.Print(a, b, distance);
+  return RunShown(
+      kHammingName, request, options, {.concludes = true},
+      [&](const HammingOptions& given, Output* out) {
+        return FindHammingPairs(
+            given, [lines = PairLines(out, request.json)](
+                       uint64_t a, uint64_t b, int distance) mutable {
+              return lines.Print(a, b, distance);
+            });
+      },
+      [&](const HammingSummary& summary, uint64_t, Output*) {
+        if (!request.quiet) TellPage(summary.page);
+        return std::string();
       });
-  const int finished = out.Finish(kHammingName);
-  if (summary && !options.against.empty() && !request.quiet)
-    Tell(kHammingName, fmt::format("read: the first set: {} fingerprints; "
-                                   "--against: {} fingerprints",
-                                   NumberText(summary->rows),
-                                   NumberText(summary->rows_against)));
-  return summary ? finished : TellError(kHammingName, summary.error());
 }
 
 Command HammingCommand() {
@@ -97,7 +94,7 @@ Command HammingCommand() {
                    "--memory", "--quiet"},
       .parameters = {.also = {"bits", "distance"}},
       .shared = {"--json", "--against", "--threads", "--memory", "--simd",
-                 "--config"},
+                 "--progress", "--config"},
       .texts = {{.name = "--bits",
                  .help = "length of a fingerprint: 32, 64 or 128",
                  .long_help = ""},
@@ -108,12 +105,10 @@ Command HammingCommand() {
                  .help = "print one JSON object a pair and line"},
                 {.name = "--memory",
                  .help = "most memory for the fingerprints; more is refused"},
-                {.name = "--quiet",
-                 .help = "nothing but the answer; problems are still told"}},
+                kOnlyTheAnswer},
       .refusals = {kNoWorkFiles,
                    kDrawsNothing,
-                   {{"--overwrite", "--resume", "--out"},
-                    "it prints its results and writes no folder"},
+                   kWritesNoFolder,
                    {{"--strict"}, "it refuses bad rows"},
                    kPrintsText},
       .run = RunHamming};

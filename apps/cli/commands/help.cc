@@ -20,16 +20,14 @@ int RunHelp(const Request& request) {
 }
 
 Command HelpCommand() {
-  return {
-      .name = "help",
-      .group = CommandGroup::kShelf,
-      .operands = "[COMMAND]",
-      .help = "this overview, or all about one command",
-      .takes_command = true,
-      .texts = {{.name = "--quiet",
-                 .help = "nothing but the answer; problems are still told"}},
-      .refusals = {kReadsNoDocuments, {{"--json"}, "it prints text"}},
-      .run = RunHelp};
+  return {.name = "help",
+          .group = CommandGroup::kShelf,
+          .operands = "[COMMAND]",
+          .help = "this overview, or all about one command",
+          .takes_command = true,
+          .texts = {kOnlyTheAnswer},
+          .refusals = {kReadsNoDocuments, kPrintsOnlyText},
+          .run = RunHelp};
 }
 
 }  // namespace

@@ -1,225 +1,98 @@
 // twinset lexicon: build, show and compare lexica.
 #include "twinset/lexicon.h"
 
-#include <fmt/format.h>
+#include <cstddef>
+#include <utility>
 
 #include "cli/commands.h"
 #include "cli/flags/flag_setters.h"
+#include "cli/job.h"
 #include "cli/nouns.h"
 #include "cli/output.h"
-#include "cli/values.h"
-#include "twinset/json.h"
 #include "twinset/options.h"
-#include "twinset/plain_words.h"
 
 namespace twinset::cli {
 namespace {
 
 constexpr std::string_view kLexiconName = "lexicon";
 
-std::string OneLine(const Json& row) { return row.dump(); }
-
-// Records that are no documents, by kind.
-struct Rejected {
-  uint64_t skipped = 0, quarantined = 0;
-  void Add(const RejectedRecord& record) {
-    (record.quarantined ? quarantined : skipped)++;
-  }
-  void Tell() const { TellQuarantined(kLexiconName, quarantined); }
-};
-
-Json InfoRow(const LexiconInfo& info) {
-  return {{"spec", info.spec},
-          {"checksum", info.checksum},
-          {"tokens", info.tokens},
-          {"documents", info.documents},
-          {"counted", info.counted},
-          {"ranked", info.ranked},
-          {"first_rank", info.first_rank},
-          {"terms", info.terms},
-          {"min_df", info.rules.min_df},
-          {"drop_common", info.rules.drop_common},
-          {"drop_rare", info.rules.drop_rare}};
+int TellUsage(std::string message, std::string remedy) {
+  return TellError(
+      kLexiconName,
+      {ErrorCode::kUsage, std::move(message), {}, std::move(remedy)});
 }
 
-std::string InfoText(const LexiconInfo& info) {
-  return fmt::format(
-      "{} terms, of {} that are in {} documents or more, of {} in all\n"
-      "{} documents; checksum {}\n",
-      NumberText(info.terms), NumberText(info.ranked), info.rules.min_df,
-      NumberText(info.counted), NumberText(info.documents), info.checksum);
+// The operands behind the noun, or from a later place on.
+std::vector<std::string> Operands(const Request& request, ptrdiff_t from) {
+  return {request.operands.begin() + from, request.operands.end()};
 }
 
-Json TermRow(const LexiconRow& row) {
-  return {{"term", row.term},
-          {"df", row.frequency},
-          {"idf", row.idf},
-          {"rank", row.rank}};
+// Runs `job(options, on_rejected)`, and tells how many records were
+// quarantined.
+template <typename Options, typename Job>
+int RunOverInputs(const Request& request, Options options, const Job& job) {
+  uint64_t quarantined = 0;
+  const auto count = [&](const RejectedRecord& record) {
+    quarantined += record.quarantined;
+  };
+  return RunToResult(
+      kLexiconName, request, std::move(options),
+      [&](const Options& given, Output* out) {
+        auto result = job(given, count, out);
+        if (result && request.json) out->Write(JsonText(*result));
+        return result;
+      },
+      [&](const auto&) { TellQuarantined(kLexiconName, quarantined); });
 }
 
 int Build(const Request& request) {
-  if (request.operands.size() < 2) {
-    return TellError(kLexiconName,
-                     {ErrorCode::kUsage,
-                      "no input is given",
-                      {},
-                      "twinset lexicon build INPUT... --out FILE"});
-  }
-  LexiconOptions options;
+  if (request.operands.size() < 2)
+    return TellUsage("no input is given",
+                     "twinset lexicon build INPUT... --out FILE");
+  LexiconOptions options = request.Of<LexiconOptions>();
   options.input = request.options.input;
-  options.input.inputs.assign(request.operands.begin() + 1,
-                              request.operands.end());
+  options.input.inputs = Operands(request, 1);
   options.features = request.options.features;
-  options.rules = request.lexicon_rules;
   options.out = request.options.out;
   options.overwrite = request.options.overwrite;
-  const StopOnSignal stop;
-  options.stop = stop.flag();
-  Rejected rejected;
-  const auto info =
-      BuildLexicon(options, [&](const RejectedRecord& r) { rejected.Add(r); });
-  if (!info) return TellErrorOrStop(kLexiconName, info.error(), stop.signal());
-  Output out;
-  if (request.json) {
-    out.Line(OneLine(InfoRow(*info)));
-  } else if (!request.quiet) {
-    out.Write(InfoText(*info));
-    if (info->terms > 0) {
-      out.Line(fmt::format("next: twinset lexicon show {}",
-                           ShellQuoted(options.out)));
-    }
-  }
-  TellWarnings(kLexiconName, info->warnings);
-  rejected.Tell();
-  return out.Finish(kLexiconName);
+  return RunOverInputs(
+      request, options,
+      [](const LexiconOptions& given, const auto& on_rejected, Output*) {
+        return BuildLexicon(given, on_rejected);
+      });
 }
 
 int Show(const Request& request) {
-  if (request.operands.size() != 2) {
-    return TellError(kLexiconName, {ErrorCode::kUsage,
-                                    "one lexicon is shown at a time",
-                                    {},
-                                    "twinset lexicon show FILE"});
-  }
-  Output out;
-  if (!request.json)
-    out.Line(fmt::format("{:>9} {:>9} {:>9}  {}", "rank", "df", "idf", "term"));
-  const auto info =
-      ShowLexicon(request.operands[1], [&](const LexiconRow& row) {
-        return out.Line(request.json
-                            ? OneLine(TermRow(row))
-                            : fmt::format("{:>9} {:>9} {:>9.4f}  {}", row.rank,
-                                          row.frequency, row.idf,
-                                          Printable(row.term)));
-      });
-  if (!info) return TellError(kLexiconName, info.error());
-  if (!request.json) out.Write(InfoText(*info));
-  return out.Finish(kLexiconName);
-}
-
-Json ChangeRow(const LexiconChange& change) {
-  constexpr const char* kKinds[] = {"lost", "gained", "moved"};
-  const bool in_a = change.kind != LexiconChange::kGained;
-  const bool in_b = change.kind != LexiconChange::kLost;
-  Json row = {{"change", kKinds[change.kind]},
-              {"term", in_a ? change.a.term : change.b.term}};
-  row["df_a"] = in_a ? Json(change.a.frequency) : Json();
-  row["df_b"] = in_b ? Json(change.b.frequency) : Json();
-  row["rank_a"] = in_a ? Json(change.a.rank) : Json();
-  row["rank_b"] = in_b ? Json(change.b.rank) : Json();
-  return row;
-}
-
-std::string ChangeText(const LexiconChange& change) {
-  switch (change.kind) {
-    case LexiconChange::kLost:
-      return "- " + Printable(change.a.term);
-    case LexiconChange::kGained:
-      return "+ " + Printable(change.b.term);
-    default:
-      return fmt::format("~ {} {} {}", Printable(change.a.term), change.a.rank,
-                         change.b.rank);
-  }
-}
-
-double Share(uint64_t part, uint64_t whole) {
-  return whole == 0 ? 0
-                    : static_cast<double>(part) / static_cast<double>(whole);
-}
-
-Json DifferenceRow(const LexiconDifference& difference) {
-  Json row = {{"a", InfoRow(difference.a)},
-              {"b", InfoRow(difference.b)},
-              {"lost", difference.lost},
-              {"gained", difference.gained},
-              {"common", difference.common},
-              {"moved", difference.moved},
-              {"largest_move", difference.largest_move}};
-  const SignatureDrift& drift = difference.drift;
-  if (drift.documents > 0) {
-    row["drift"] = {
-        {"documents", drift.documents},
-        {"flagged_a", drift.flagged_a},
-        {"flagged_b", drift.flagged_b},
-        {"compared", drift.compared},
-        {"changed", drift.changed},
-        {"changed_share", Share(drift.changed, drift.compared)},
-        {"unmatched", drift.unmatched},
-        {"unmatched_share", Share(drift.unmatched, drift.compared)}};
-  }
-  return row;
-}
-
-std::string DifferenceText(const LexiconDifference& difference) {
-  std::string text = fmt::format(
-      "{} terms lost, {} gained, {} common; {} of them moved, by {} ranks at "
-      "most\n",
-      NumberText(difference.lost), NumberText(difference.gained),
-      NumberText(difference.common), NumberText(difference.moved),
-      NumberText(difference.largest_move));
-  const SignatureDrift& drift = difference.drift;
-  if (drift.documents == 0) return text;
-  text += fmt::format(
-      "{} of {} signatures changed ({:.2f} %); {} of the documents ({:.2f} %) "
-      "match their earlier self under no lexicon\n"
-      "{} documents have too few terms under the first lexicon, {} under the "
-      "second\n",
-      NumberText(drift.changed), NumberText(drift.compared),
-      100 * Share(drift.changed, drift.compared), NumberText(drift.unmatched),
-      100 * Share(drift.unmatched, drift.compared), NumberText(drift.flagged_a),
-      NumberText(drift.flagged_b));
-  return text;
+  if (request.operands.size() != 2)
+    return TellUsage("one lexicon is shown at a time",
+                     "twinset lexicon show FILE");
+  return RunToResult(kLexiconName, request, request.operands[1],
+                     [&](const std::string& path, Output* out) {
+                       return ShowLexicon(path,
+                                          RowsIfJson<LexiconRow>(request, out));
+                     });
 }
 
 int Diff(const Request& request) {
-  if (request.operands.size() < 3) {
-    return TellError(kLexiconName, {ErrorCode::kUsage,
-                                    "two lexica are compared",
-                                    {},
-                                    "twinset lexicon diff A B [INPUT...]"});
-  }
-  InputOptions input = request.options.input;
-  input.inputs.assign(request.operands.begin() + 3, request.operands.end());
-  Output out;
-  Rejected rejected;
-  const auto difference = DiffLexica(
-      request.operands[1], request.operands[2], input, request.options.features,
-      request.options.method,
-      [&](const LexiconChange& change) {
-        if (request.quiet) return true;
-        return out.Line(request.json ? OneLine(ChangeRow(change))
-                                     : ChangeText(change));
-      },
-      [&](const RejectedRecord& r) { rejected.Add(r); });
-  if (!difference) return TellError(kLexiconName, difference.error());
-  if (request.json) {
-    out.Line(OneLine(DifferenceRow(*difference)));
-  } else {
-    out.Write(DifferenceText(*difference));
-  }
-  TellWarnings(kLexiconName, difference->warnings);
-  rejected.Tell();
-  return out.Finish(kLexiconName);
+  if (request.operands.size() < 3)
+    return TellUsage("two lexica are compared",
+                     "twinset lexicon diff A B [INPUT...]");
+  LexiconDiffOptions options;
+  options.a = request.operands[1];
+  options.b = request.operands[2];
+  options.input = request.options.input;
+  options.input.inputs = Operands(request, 3);
+  options.features = request.options.features;
+  options.method = request.options.method;
+  return RunOverInputs(
+      request, options,
+      [&](const LexiconDiffOptions& given, const auto& on_rejected,
+          Output* out) {
+        return DiffLexica(
+            given,
+            request.quiet ? nullptr : RowsIfJson<LexiconChange>(request, out),
+            on_rejected);
+      });
 }
 
 int RunLexicon(const Request& request) {
@@ -238,7 +111,7 @@ std::vector<Flag> LexiconFlags() {
        .help = "lexicon build: terms in fewer documents are left out",
        .default_text = "2",
        .group = FlagGroup::kMethod,
-       .set = SetInt<1, 1000000000, &Request::lexicon_rules,
+       .set = SetInt<1, 1000000000, &LexiconOptions::rules,
                      &LexiconRules::min_df>},
       {.name = "--drop-common",
        .value = "SHARE",
@@ -249,7 +122,7 @@ std::vector<Flag> LexiconFlags() {
            "common of the terms that --min-df leaves to that of the rarest.",
        .default_text = "0.33",
        .group = FlagGroup::kMethod,
-       .set = SetPart<&Request::lexicon_rules, &LexiconRules::drop_common>},
+       .set = SetPart<&LexiconOptions::rules, &LexiconRules::drop_common>},
       {.name = "--drop-rare",
        .value = "SHARE",
        .help =
@@ -257,7 +130,7 @@ std::vector<Flag> LexiconFlags() {
        .long_help = "As --drop-common.",
        .default_text = "0.33",
        .group = FlagGroup::kMethod,
-       .set = SetPart<&Request::lexicon_rules, &LexiconRules::drop_rare>}};
+       .set = SetPart<&LexiconOptions::rules, &LexiconRules::drop_rare>}};
 }
 
 Command LexiconCommand() {
@@ -269,10 +142,12 @@ Command LexiconCommand() {
       .long_help =
           "build INPUT... --out FILE counts in how many documents each word "
           "is, ranks the words by inverse document frequency, leaves out both "
-          "ends and writes the rest with their frequencies. show FILE lists "
-          "them. diff A B lists what was lost and gained and what moved; with "
-          "INPUTs behind it, it also says how many of their documents have "
-          "another I-Match signature under B.\n\ni-match --lexicon takes such "
+          "ends and writes the rest with their frequencies. show FILE says "
+          "what a lexicon holds, with its most common and rarest terms; diff A "
+          "B says what was lost and gained and what moved, and with INPUTs "
+          "behind it how many of their documents have another I-Match "
+          "signature under B. With --json both list all terms.\n\ni-match "
+          "--lexicon takes such "
           "a file, so that signatures of different runs compare. A lexicon "
           "never changes; one of another version is refused.",
       .nouns = {"build", "show", "diff"},
@@ -313,9 +188,9 @@ Command LexiconCommand() {
            {.name = "--overwrite",
             .help = "replace a file that exists",
             .long_help = ""},
-           {.name = "--json", .help = "print JSON, one object a line"}},
+           kJsonLines},
       .flags = LexiconFlags(),
-      .refusals = {{{"--threads"}, "it reads its inputs on one thread"},
+      .refusals = {kReadsOnOneThread,
                    {{"--memory"},
                     "it takes the same little memory for any corpus"},
                    kNoWorkFiles,

@@ -37,9 +37,8 @@ Command ManCommand() {
       .shared = {"--markdown"},
       .texts = {{.name = "--markdown",
                  .help = "print the manual as Markdown instead of roff"},
-                {.name = "--quiet",
-                 .help = "nothing but the answer; problems are still told"}},
-      .refusals = {kReadsNoDocuments, {{"--json"}, "it prints text"}},
+                kOnlyTheAnswer},
+      .refusals = {kReadsNoDocuments, kPrintsOnlyText},
       .run = RunMan};
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cli/commands.h"
+#include "cli/explain_command.h"
 #include "cli/flags/flag_setters.h"
 #include "cli/forecast_text.h"
 #include "cli/job.h"
@@ -80,9 +81,6 @@ int RunMatch(const Request& request) {
   options.window = request.options.window;
   options.action = request.options.action;
   options.against = request.against;
-  options.against_input = request.against_input;
-  options.passage_tokens = request.passage_tokens;
-  options.passage_gap = request.passage_gap;
   if (request.dry_run)
     return TellForecast(kMatchName, request, std::move(options), ForecastMatch);
   return RunJob(
@@ -103,14 +101,14 @@ std::vector<Flag> MatchFlags() {
        .help = "with --measure containment, shorter passages are not listed",
        .default_text = "10",
        .group = FlagGroup::kClusters,
-       .set = SetInt<1, 1 << 20, &Request::passage_tokens>},
+       .set = SetInt<1, 1 << 20, &MatchOptions::passage_tokens>},
       {.name = "--passage-gap",
        .value = "N",
        .help = "words that may differ between two copied runs of one passage",
        .default_text = "8",
        .group = FlagGroup::kClusters,
        .is_laboratory = true,
-       .set = SetInt<0, 1 << 20, &Request::passage_gap>},
+       .set = SetInt<0, 1 << 20, &MatchOptions::passage_gap>},
       {.name = "--against-format",
        .value = "FORMAT",
        .help = "of the second side: as --input-format",
@@ -118,7 +116,7 @@ std::vector<Flag> MatchFlags() {
        .group = FlagGroup::kInput,
        .kind = ValueKind::kChoice,
        .choices = ChoiceNames<InputFormat>(),
-       .set = SetPick<&Request::against_input, &AgainstOptions::format>},
+       .set = SetPick<&MatchOptions::against_input, &AgainstOptions::format>},
       {.name = "--against-preset",
        .value = "NAME",
        .help = "of the second side: a named setting of fields, as clueweb22",
@@ -128,42 +126,46 @@ std::vector<Flag> MatchFlags() {
        .group = FlagGroup::kInput,
        .kind = ValueKind::kChoice,
        .choices = ChoiceNames<FieldPreset>(),
-       .set = SetPick<&Request::against_input, &AgainstOptions::preset>},
+       .set = SetPick<&MatchOptions::against_input, &AgainstOptions::preset>},
       {.name = "--against-id-field",
        .value = "PATH",
        .help = "of the second side: field of a row that is its id",
        .default_text = "(as --id-field)",
        .group = FlagGroup::kInput,
        .kind = ValueKind::kField,
-       .set = SetText<&Request::against_input, &AgainstOptions::id_field>},
+       .set = SetText<&MatchOptions::against_input, &AgainstOptions::id_field>},
       {.name = "--against-text-field",
        .value = "PATH",
        .help = "of the second side: field of a row that is its text",
        .default_text = "(as --text-field)",
        .group = FlagGroup::kInput,
        .kind = ValueKind::kField,
-       .set = SetText<&Request::against_input, &AgainstOptions::text_field>},
+       .set =
+           SetText<&MatchOptions::against_input, &AgainstOptions::text_field>},
       {.name = "--against-html-field",
        .value = "PATH",
        .help = "of the second side: field of a row that is markup",
        .default_text = "(as --html-field)",
        .group = FlagGroup::kInput,
        .kind = ValueKind::kField,
-       .set = SetText<&Request::against_input, &AgainstOptions::html_field>},
+       .set =
+           SetText<&MatchOptions::against_input, &AgainstOptions::html_field>},
       {.name = "--against-url-field",
        .value = "PATH",
        .help = "of the second side: field of a row that is its URL",
        .default_text = "(as --url-field)",
        .group = FlagGroup::kInput,
        .kind = ValueKind::kField,
-       .set = SetText<&Request::against_input, &AgainstOptions::url_field>},
+       .set =
+           SetText<&MatchOptions::against_input, &AgainstOptions::url_field>},
       {.name = "--against-date-field",
        .value = "PATH",
        .help = "of the second side: field of a row that is its date",
        .default_text = "(as --date-field)",
        .group = FlagGroup::kInput,
        .kind = ValueKind::kField,
-       .set = SetText<&Request::against_input, &AgainstOptions::date_field>}};
+       .set =
+           SetText<&MatchOptions::against_input, &AgainstOptions::date_field>}};
 }
 
 // What a saved run of one corpus says of that corpus alone.
@@ -263,8 +265,7 @@ Command MatchCommand() {
            {.name = "--format",
             .help = "of pairs and best matches: jsonl or csv"},
            {.name = "--write", .help = "also write A without what has a match"},
-           {.name = "--json",
-            .help = "print summary.json instead of a summary in words"},
+           kSummaryAsJson,
            {.name = "--prefer",
             .help =
                 "sources whose documents are the better matches, best first"},
@@ -285,15 +286,9 @@ Command MatchCommand() {
                 "or quarantined does not. Inputs behind the last of them are "
                 "not opened. A saved run given with --against counts whole. It "
                 "does not go with --write, whose corpus would lack the rest."},
-           {.name = "--preset",
-            .long_help = "A preset of a method sets the text and method flags "
-                         "as 'twinset presets' shows; flags given beside it "
-                         "count more. One preset of each kind may be given."},
-           {.name = "--mime",
-            .long_help = "Declared, or recognised where none or only a generic "
-                         "one is declared. With --method exact, '*' takes "
-                         "every record. May be repeated."},
-           {.name = "--tmp", .default_text = "(in the result folder)"}},
+           kPresetsOfMethods,
+           kTypesOfRecords,
+           kTmpInResults},
       .flags = MatchFlags(),
       .saved_run =
           [](const Request& request) {

@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "cli/commands.h"
+#include "cli/entries.h"
 #include "cli/generate.h"
-#include "cli/output.h"
 #include "cli/values.h"
 #include "twinset/json.h"
 #include "twinset/plain_words.h"
@@ -15,7 +15,7 @@
 namespace twinset::cli {
 namespace {
 
-constexpr size_t kWidth = 80, kColumn = 22;
+constexpr size_t kWidth = 80;
 
 Json MethodRow(const MethodInfo& method) {
   Json parameters = Json::array();
@@ -67,7 +67,7 @@ std::string MethodText(const MethodInfo& method) {
 }
 
 int RunMethods(const Request& request) {
-  std::vector<MethodInfo> methods = Methods();
+  const std::vector<MethodInfo> methods = Methods();
   const std::vector<std::string>& asked = request.operands;
   std::vector<std::string> known;
   for (const MethodInfo& method : methods) known.push_back(method.name);
@@ -82,40 +82,23 @@ int RunMethods(const Request& request) {
          fmt::format("{}{}use one of: {}", meant, meant.empty() ? "" : " ",
                      fmt::join(known, ", "))});
   }
-  if (!asked.empty())
-    std::erase_if(methods, [&](const auto& method) {
-      return std::find(asked.begin(), asked.end(), method.name) == asked.end();
-    });
-  Output out;
-  Json rows = Json::array();
-  std::string text;
-  for (const MethodInfo& method : methods) {
-    rows.push_back(MethodRow(method));
-    text += asked.empty() ? Entry(method.name, method.summary, kColumn)
-                          : (text.empty() ? "" : "\n") + MethodText(method);
-  }
-  if (asked.empty())
-    text += "\ntwinset methods NAME says more: stages, parameters, sources.\n";
-  out.Write(request.json ? rows.dump(2) + "\n" : text);
-  return out.Finish("methods");
+  return TellEntries("methods", request, methods, MethodRow, MethodText,
+                     "stages, parameters, sources");
 }
 
 Command MethodsCommand() {
-  return {
-      .name = "methods",
-      .group = CommandGroup::kLaboratory,
-      .operands = "[NAME...]",
-      .help = "the methods that are inside, with parameters and sources",
-      .examples = {{"twinset methods", "names and what they do"},
-                   {"twinset methods minhash", "one of them"},
-                   {"twinset methods --json", "all of it, for programs"}},
-      .everyday = {"--json"},
-      .shared = {"--json"},
-      .texts = {{.name = "--json", .help = "print one JSON document"},
-                {.name = "--quiet",
-                 .help = "nothing but the answer; problems are still told"}},
-      .refusals = {kReadsNoDocuments},
-      .run = RunMethods};
+  return {.name = "methods",
+          .group = CommandGroup::kLaboratory,
+          .operands = "[NAME...]",
+          .help = "the methods that are inside, with parameters and sources",
+          .examples = {{"twinset methods", "names and what they do"},
+                       {"twinset methods minhash", "one of them"},
+                       {"twinset methods --json", "all of it, for programs"}},
+          .everyday = {"--json"},
+          .shared = {"--json"},
+          .texts = {kOneJsonDocument, kOnlyTheAnswer},
+          .refusals = {kReadsNoDocuments},
+          .run = RunMethods};
 }
 
 }  // namespace

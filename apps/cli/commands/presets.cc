@@ -7,8 +7,8 @@
 #include <iterator>
 
 #include "cli/commands.h"
+#include "cli/entries.h"
 #include "cli/generate.h"
-#include "cli/output.h"
 #include "cli/values.h"
 #include "twinset/json.h"
 #include "twinset/methods.h"
@@ -17,7 +17,7 @@
 namespace twinset::cli {
 namespace {
 
-constexpr size_t kWidth = 80, kColumn = 22;
+constexpr size_t kWidth = 80;
 
 // As they would be given.
 std::string SettingsText(const PresetInfo& preset) {
@@ -46,7 +46,7 @@ std::string PresetText(const PresetInfo& preset) {
 }
 
 int RunPresets(const Request& request) {
-  std::vector<PresetInfo> presets = Presets();
+  const std::vector<PresetInfo> presets = Presets();
   const std::vector<std::string>& asked = request.operands;
   for (const std::string& name : asked) {
     if (IsRowPreset(name))
@@ -60,23 +60,8 @@ int RunPresets(const Request& request) {
                      [&](const auto& p) { return p.name == name; }))
       return TellError("presets", UnknownPreset(name).value());
   }
-  if (!asked.empty())
-    std::erase_if(presets, [&](const auto& preset) {
-      return std::find(asked.begin(), asked.end(), preset.name) == asked.end();
-    });
-  Output out;
-  Json rows = Json::array();
-  std::string text;
-  for (const PresetInfo& preset : presets) {
-    rows.push_back(PresetRow(preset));
-    text += asked.empty() ? Entry(preset.name, preset.summary, kColumn)
-                          : (text.empty() ? "" : "\n") + PresetText(preset);
-  }
-  if (asked.empty())
-    text +=
-        "\ntwinset presets NAME says more: sources, settings, what differs.\n";
-  out.Write(request.json ? rows.dump(2) + "\n" : text);
-  return out.Finish("presets");
+  return TellEntries("presets", request, presets, PresetRow, PresetText,
+                     "sources, settings, what differs");
 }
 
 Command PresetsCommand() {
@@ -94,9 +79,7 @@ Command PresetsCommand() {
                     "run with one"}},
       .everyday = {"--json"},
       .shared = {"--json"},
-      .texts = {{.name = "--json", .help = "print one JSON document"},
-                {.name = "--quiet",
-                 .help = "nothing but the answer; problems are still told"}},
+      .texts = {kOneJsonDocument, kOnlyTheAnswer},
       .refusals = {kReadsNoDocuments},
       .run = RunPresets};
 }

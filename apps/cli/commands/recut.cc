@@ -1,8 +1,6 @@
 // twinset recut
 #include "cli/commands.h"
 #include "cli/job.h"
-#include "cli/output.h"
-#include "cli/progress.h"
 #include "cli/summary.h"
 #include "twinset/saved_run.h"
 
@@ -44,6 +42,7 @@ RecutOptions OptionsOf(const Request& request) {
   take("--cluster", from.cluster, &options.cluster);
   take("--pairs", from.pairs, &options.pairs);
   take("--action", from.action, &options.action);
+  take("--max-loss", from.max_loss, &options.max_loss);
   take("--format", from.output_format, &options.output_format);
   return options;
 }
@@ -51,39 +50,18 @@ RecutOptions OptionsOf(const Request& request) {
 int RunRecut(const Request& request) {
   if (const Status status = CheckRecut(request); !status)
     return TellError(kRecutName, status.error());
-  ProgressTeller progress(kRecutName, request);
-  StopOnSignal stop;
-  RecutOptions options = OptionsOf(request);
-  options.stop = stop.flag();
-  options.on_progress = [&progress](const Progress& now) {
-    progress.Update(now);
-  };
-  const auto summary = Recut(options);
-  progress.Clear();
-  if (!summary) {
-    if (summary.error().code == ErrorCode::kInterrupted && stop.signal() != 0) {
-      Tell(kRecutName,
-           "stopped by a signal: nothing is kept, and the saved run is as it "
-           "was; begin anew with --overwrite");
-      return 128 + stop.signal();
-    }
-    return TellError(kRecutName, summary.error());
-  }
-  TellWarnings(kRecutName, summary->warnings);
-  Output out;
-  if (request.json) {
-    out.Write(SummaryJson(*summary).dump(2) + "\n");
-  } else if (!request.quiet) {
-    Request shown = request;
-    shown.operands.clear();  // no inputs that explain could look into
-    out.Write(SummaryText(shown, *summary, progress.bytes()));
-  }
-  const int finished = out.Finish(kRecutName);
-  if (!summary->complete) {
-    Tell(kRecutName, IncompleteText(request, *summary));
-    return kExitFailed;
-  }
-  return finished;
+  Request shown = request;
+  shown.operands.clear();  // no inputs that explain could look into
+  return RunJob(
+      kRecutName, request, OptionsOf(request), Recut,
+      [&](const DedupSummary& summary, uint64_t bytes) {
+        return SummaryText(shown, summary, bytes);
+      },
+      [&](const DedupSummary& summary) {
+        return IncompleteText(request, summary);
+      },
+      {.text = "stopped by a signal: nothing is kept, and the saved run is as "
+               "it was; begin anew with --overwrite"});
 }
 
 Command RecutCommand() {
@@ -109,8 +87,8 @@ Command RecutCommand() {
       .everyday = {"--out", "--threshold", "--keep", "--prefer", "--cluster",
                    "--action", "--pairs", "--format", "--report", "--json",
                    "--overwrite", "--threads", "--memory", "--quiet"},
-      .parameters = {.also = {"threshold", "keep", "cluster", "pairs",
-                              "action"}},
+      .parameters = {.also = {"threshold", "keep", "cluster", "pairs", "action",
+                              "max-loss"}},
       .shared = {"--out", "--format", "--report", "--kinds", "--stats-by",
                  "--overwrite", "--json", "--prefer", "--threads", "--memory",
                  "--tmp", "--simd", "--progress", "--config"},
@@ -124,6 +102,7 @@ Command RecutCommand() {
            {.name = "--cluster", .default_text = "(as it was run)"},
            {.name = "--pairs", .default_text = "(as it was run)"},
            {.name = "--action", .default_text = "(as it was run)"},
+           {.name = "--max-loss", .default_text = "(as it was run)"},
            {.name = "--out",
             .long_help =
                 "Holds clusters, pairs, keep and drop lists and summary.json, "
@@ -134,9 +113,8 @@ Command RecutCommand() {
             .long_help = "Rows get duplicate_kind, difference and grade, as "
                          "'twinset explain' prints them, and summary.json "
                          "their counts. Only of a run that was saved with it."},
-           {.name = "--json",
-            .help = "print summary.json instead of a summary in words"},
-           {.name = "--tmp", .default_text = "(in the result folder)"}},
+           kSummaryAsJson,
+           kTmpInResults},
       .refusals = {{{"--seed"}, "it is that of the saved run"},
                    kBeginsAnew,
                    {{"--strict"}, "it reads no documents"}},

@@ -1,10 +1,7 @@
 // twinset report
-#
-
 #include "cli/commands.h"
 #include "cli/flags/flag_setters.h"
-#include "cli/output.h"
-#include "cli/progress.h"
+#include "cli/job.h"
 #include "twinset/plain_words.h"
 #include "twinset/results.h"
 
@@ -29,22 +26,16 @@ Status CheckReport(const Request& request) {
 int RunReport(const Request& request) {
   if (const Status status = CheckReport(request); !status)
     return TellError(kReportName, status.error());
-  ReportOptions options;
+  ReportOptions options = request.Of<ReportOptions>();
   options.folder = request.operands[0];
   options.inputs.assign(request.operands.begin() + 1, request.operands.end());
   options.against = request.against;
-  options.figures = request.figures;
   options.overwrite = request.options.overwrite;
-  ProgressTeller progress(kReportName, request);
-  options.on_progress = [&progress](const Progress& now) {
-    progress.Update(now);
-  };
-  const auto page = WriteReportOf(options);
-  progress.Clear();
-  if (!page) return TellError(kReportName, page.error());
-  Output out;
-  if (!request.quiet) out.Write(NameText(*page) + "\n");
-  return out.Finish(kReportName);
+  return RunShown(kReportName, request, options, {}, WriteReportOf,
+                  [&](const std::string& page, uint64_t, Output* out) {
+                    if (!request.quiet) out->Write(NameText(page) + "\n");
+                    return std::string();
+                  });
 }
 
 std::vector<Flag> ReportFlags() {
@@ -57,7 +48,7 @@ std::vector<Flag> ReportFlags() {
        .default_text = "(not written)",
        .group = FlagGroup::kOutput,
        .kind = ValueKind::kFolder,
-       .set = SetText<&Request::figures>}};
+       .set = SetText<&ReportOptions::figures>}};
 }
 
 Command ReportCommand() {
@@ -90,7 +81,7 @@ Command ReportCommand() {
       .refusals =
           {{{"--json"},
             "it writes a page; summary.json of the run has its numbers"},
-           {{"--threads"}, "it reads the files of a run on one thread"},
+           kReadsRunOnOneThread,
            {{"--memory", "--tmp", "--seed", "--strict", "--resume"},
             "it reads what a run has written"},
            {{"--format"}, "it writes HTML; --figures also CSV and LaTeX"},

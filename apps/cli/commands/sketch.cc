@@ -74,22 +74,10 @@ Command SketchCommand() {
                  .default_text = "minhash"},
                 {.name = "--json",
                  .help = "rows are JSON objects, with and without this flag"},
-                {.name = "--preset",
-                 .long_help =
-                     "A preset of a method sets the text and method flags as "
-                     "'twinset presets' shows; flags given beside it count "
-                     "more. One preset of each kind may be given."},
-                {.name = "--mime",
-                 .long_help = "Declared, or recognised where none or only a "
-                              "generic one is declared. With --method exact, "
-                              "'*' takes every record. May be repeated."}},
-      .refusals = {{{"--threads"}, "it reads its inputs on one thread"},
-                   {{"--memory"},
-                    "it holds one document at a time, and what it has learnt"},
-                   kNoWorkFiles,
-                   {{"--overwrite", "--resume", "--out"},
-                    "it prints its results and writes no folder"},
-                   kPrintsText},
+                kPresetsOfMethods,
+                kTypesOfRecords},
+      .refusals = {kReadsOnOneThread, kHoldsOneDocument, kNoWorkFiles,
+                   kWritesNoFolder, kPrintsText},
       .run = RunSketch};
 }
 

@@ -131,36 +131,33 @@ std::vector<Flag> TextFlags() {
 }
 
 Command TextCommand() {
-  return {.name = "text",
-          .group = CommandGroup::kEveryday,
-          .front_page = 8,
-          .operands = "INPUT...",
-          .help = "the text of each document, as every other command sees it",
-          .long_help =
-              "Prints the clean text. Several documents are separated by lines "
-              "with their ids.",
-          .examples = {{"twinset text page.html", "what is left of a page"},
-                       {"twinset text --json crawl.warc.gz | head -n 1",
-                        "with title, language, links and source"}},
-          .everyday = {"--json", "--content", "--tokens", "--show-tokens",
-                       "--blocks", "--text-field", "--html-field", "--id-field",
-                       "--input-format", "--language", "--page-kind",
-                       "--strict", "--threads", "--quiet"},
-          .parameters = {.also = {"tokens", "stop-words", "stem", "content"}},
-          .shared = Join({kRecordFlags,
-                          {"--json", "--files-from", "--null", "--language",
-                           "--page-kind", "--digest", "--threads", "--memory",
-                           "--strict", "--progress", "--config"}}),
-          .texts = {{.name = "--json",
-                     .help = "print one JSON object a document and line"},
-                    {.name = "--memory", .help = "memory budget, as 8G"}},
-          .flags = TextFlags(),
-          .refusals = {kNoWorkFiles,
-                       kDrawsNothing,
-                       {{"--overwrite", "--resume", "--out"},
-                        "it prints its results and writes no folder"},
-                       kPrintsText},
-          .run = RunText};
+  return {
+      .name = "text",
+      .group = CommandGroup::kEveryday,
+      .front_page = 8,
+      .operands = "INPUT...",
+      .help = "the text of each document, as every other command sees it",
+      .long_help =
+          "Prints the clean text. Several documents are separated by lines "
+          "with their ids.",
+      .examples = {{"twinset text page.html", "what is left of a page"},
+                   {"twinset text --json crawl.warc.gz | head -n 1",
+                    "with title, language, links and source"}},
+      .everyday = {"--json", "--content", "--tokens", "--show-tokens",
+                   "--blocks", "--text-field", "--html-field", "--id-field",
+                   "--input-format", "--language", "--page-kind", "--strict",
+                   "--threads", "--quiet"},
+      .parameters = {.also = {"tokens", "stop-words", "stem", "content"}},
+      .shared = Join({kRecordFlags,
+                      {"--json", "--files-from", "--null", "--language",
+                       "--page-kind", "--digest", "--threads", "--memory",
+                       "--strict", "--progress", "--config"}}),
+      .texts = {{.name = "--json",
+                 .help = "print one JSON object a document and line"},
+                kMemoryOfAll},
+      .flags = TextFlags(),
+      .refusals = {kNoWorkFiles, kDrawsNothing, kWritesNoFolder, kPrintsText},
+      .run = RunText};
 }
 
 }  // namespace

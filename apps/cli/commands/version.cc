@@ -38,9 +38,7 @@ Command VersionCommand() {
           "programs of one spec give the same bytes.",
       .everyday = {"--json"},
       .shared = {"--json"},
-      .texts = {{.name = "--json", .help = "print one JSON document"},
-                {.name = "--quiet",
-                 .help = "nothing but the answer; problems are still told"}},
+      .texts = {kOneJsonDocument, kOnlyTheAnswer},
       .refusals = {kReadsNoDocuments},
       .run = RunVersion};
 }

@@ -18,6 +18,9 @@ namespace twinset::cli {
 
 using Values = std::vector<std::string>;
 
+// For flags that are done with when the words are taken apart.
+inline Status SetNothing(const Values&, Request*) { return {}; }
+
 template <auto Member>
 struct OwnerOf;
 template <typename Owner, typename Field, Field Owner::*Member>

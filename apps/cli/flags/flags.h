@@ -18,12 +18,9 @@
 
 #include "twinset/dedup.h"
 #include "twinset/error.h"
-#include "twinset/evaluate.h"
-#include "twinset/lexicon.h"
 #include "twinset/methods.h"
 #include "twinset/options.h"
 #include "twinset/steps.h"
-#include "twinset/tune.h"
 
 namespace twinset::cli {
 
@@ -43,21 +40,9 @@ struct Request {
   bool steps = false;                 // explain --steps
   std::string html;                   // explain: file of the page
   StepOptions step_options;
-  std::vector<std::string> against;          // match, hamming: the second side
-  AgainstOptions against_input;              // match: how it is written
-  int passage_tokens = 10, passage_gap = 8;  // match
-  LexiconRules lexicon_rules;                // lexicon build
-  // evaluate, tune
-  std::vector<std::string> methods;  // SPEC, or several with commas
-  std::vector<double> thresholds;
-  TruthKind truth = TruthKind::kComplete;
-  std::string judged;  // the file, when --truth names one
-  double relevant = 1, floor = 0, recall = 0.99;
-  uint64_t sample = 1000;
-  BandRule rule = BandRule::kCheapest;
-  CollisionQuestion collisions;
-  int differing_terms = 1;
-  std::string figures;  // report
+  std::vector<std::string> against;  // match, hamming: the second side
+  std::vector<std::string> methods;  // SPEC, or several with commas: evaluate
+  double floor = 0;                  // evaluate, tune
   bool json = false;
   bool dry_run = false;  // dedup, match
   bool quiet = false;
@@ -159,6 +144,8 @@ Status SetFlag(const Flag& flag, const std::vector<std::string>& values,
 
 // Flags that several commands have, whose file names those that it has.
 const std::vector<Flag>& SharedFlags();
+// Those of them that say what is read and how.
+std::vector<Flag> InputFlags();
 // The flags of all parameters (twinset/methods.h), in their order.
 const std::vector<Flag>& ParameterFlags();
 ParameterGroup GroupOfParameter(const Flag& flag);

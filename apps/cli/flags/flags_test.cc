@@ -57,31 +57,33 @@ std::vector<std::pair<std::string, std::string>> Fields(
       static_cast<const UnitOptions&>(options);
   // The bases, and the members that are named from here on.
   EXPECT_EQ(FieldsOf<FlagOptions>(), 5u);
-  EXPECT_EQ(FieldsOf<RunOptions>(), 17u + 1u);  // names_empty_inputs: no flag
+  EXPECT_EQ(FieldsOf<JobOptions>(), 7u);
+  EXPECT_EQ(FieldsOf<RunOptions>(), 1u + 10u + 1u);  // names_empty_inputs: none
   EXPECT_EQ(FieldsOf<ParameterValues>(), 3u + 1u);
   EXPECT_EQ(FieldsOf<ComparisonOptions>(), 3u);
-  EXPECT_EQ(FieldsOf<ClusterOptions>(), 1u + 3u);
+  EXPECT_EQ(FieldsOf<ClusterOptions>(), 1u + 4u);
   const auto& input = options.input;
   const auto& features = options.features;
   const auto& resources = options.resources;
   {
-    const auto& [inputs, format, preset, id_field, text_field, html_field,
-                 features_field, url_field, date_field, statuses, mimes,
-                 languages, page_kinds, max_document_bytes, max_field_bytes,
-                 max_ratio, max_window_bytes, truncated, revisions, quoting,
-                 digest] = input;
-    add("format", format), add("preset", preset), add("id_field", id_field);
+    const auto& [format, id_field, text_field, html_field, features_field,
+                 url_field, date_field, statuses, mimes, max_document_bytes,
+                 max_field_bytes, max_ratio, max_window_bytes, revisions,
+                 quoting] = static_cast<const RecordOptions&>(input);
+    EXPECT_EQ(FieldsOf<InputOptions>(), 1u + 6u);
+    add("format", format), add("preset", input.preset),
+        add("id_field", id_field);
     add("text_field", text_field), add("html_field", html_field),
         add("features_field", features_field), add("url_field", url_field);
     add("date_field", date_field), add("statuses", statuses),
-        add("mimes", mimes), add("languages", languages),
-        add("page_kinds", page_kinds);
+        add("mimes", mimes), add("languages", input.languages),
+        add("page_kinds", input.page_kinds);
     add("max_document_bytes", max_document_bytes);
     add("max_field_bytes", max_field_bytes), add("max_ratio", max_ratio);
     add("max_window_bytes", max_window_bytes);
-    add("truncated", truncated), add("revisions", revisions);
-    add("digest", digest), add("quoting", quoting);
-    EXPECT_TRUE(inputs.empty());  // the operands, not a flag
+    add("truncated", input.truncated), add("revisions", revisions);
+    add("digest", input.digest), add("quoting", quoting);
+    EXPECT_TRUE(input.inputs.empty());  // the operands, not a flag
   }
   {
     const auto& [tokens, stop_words, stem, shingle, content, template_blocks,
@@ -114,7 +116,8 @@ std::vector<std::pair<std::string, std::string>> Fields(
       add("unit_action", unit_action), add("min_tokens", min_tokens),
       add("empty_rows", empty_rows);
   add("ignore", ignore), add("max_df", options.max_df),
-      add("action", options.action), add("write", options.write);
+      add("action", options.action), add("write", options.write),
+      add("max_loss", options.max_loss);
   add("near", near), add("kinds", kinds), add("stats_by", stats_by),
       add("output_format", options.output_format),
       add("report", options.report), add("overwrite", options.overwrite);

@@ -4,7 +4,9 @@
 #define TWINSET_CORPORA_ASSESS_H_
 
 #include <array>
+#include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,11 +28,10 @@ inline namespace v1 {
 enum class AssessStrata : uint8_t { kBoth, kSimilarity, kKind, kNone };
 template <>
 inline constexpr auto kChoices<AssessStrata> =
-    std::to_array<NamedChoice<AssessStrata>>({{AssessStrata::kBoth, "both"},
-                                              {AssessStrata::kSimilarity,
-                                               "similarity"},
-                                              {AssessStrata::kKind, "kind"},
-                                              {AssessStrata::kNone, "none"}});
+    ChoiceTable<AssessStrata>({{AssessStrata::kBoth, "both"},
+                               {AssessStrata::kSimilarity, "similarity"},
+                               {AssessStrata::kKind, "kind"},
+                               {AssessStrata::kNone, "none"}});
 
 struct AssessOptions {
   // Result folders of Dedup, Recut or Match, and files of pairs
@@ -94,6 +95,8 @@ struct ScoreOptions {
   std::string out;                  // result folder; empty: none
   bool overwrite = false;
   bool report = false;  // also report.html; needs out
+  std::function<void(const Progress&)> on_progress;  // files of labels, pairs
+  const std::atomic<bool>* stop = nullptr;
 };
 
 // The share of "yes" among the answers "yes" and "no", for one stratum or for a

@@ -25,24 +25,18 @@
 namespace twinset {
 inline namespace v1 {
 
-struct ChangeOptions {
-  InputOptions input;  // how snapshots are written; its inputs are not used
+// `input` says how snapshots are written; its inputs are not used.
+struct ChangeOptions : JobOptions {
   std::vector<std::string> snapshots;  // files or folders, in order of time
   // One date per snapshot, ascending: RFC 3339, a date alone, or 14 digits. If
   // empty, the latest date of its records dates each snapshot.
   std::vector<std::string> dates;
   FeatureOptions features;
-  ResourceOptions resources;  // tmp: where the work folder is
-  double near = 0.9;          // least Jaccard of a page that is nearly the same
+  double near = 0.9;  // least Jaccard of a page that is nearly the same
   // New text lasts if this many further captures still have it.
   int lasting = 2;
   // File with the visits of addresses, in lines url,count; empty: none.
   std::string visits;
-  std::string out;  // result folder; empty: none
-  bool overwrite = false;
-  bool report = false;  // also report.html; needs out
-  const std::atomic<bool>* stop = nullptr;
-  ProgressSink on_progress;
 };
 
 // What decided the result.

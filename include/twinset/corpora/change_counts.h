@@ -29,15 +29,14 @@ enum class PageState : uint8_t {
 };
 template <>
 inline constexpr auto kChoices<PageState> =
-    std::to_array<NamedChoice<PageState>>({{PageState::kExact, "exact"},
-                                           {PageState::kNear, "near"},
-                                           {PageState::kChanged, "changed"},
-                                           {PageState::kGone, "gone"},
-                                           {PageState::kMoved, "moved"},
-                                           {PageState::kRedirected,
-                                            "redirected"},
-                                           {PageState::kNew, "new"},
-                                           {PageState::kReturned, "returned"}});
+    ChoiceTable<PageState>({{PageState::kExact, "exact"},
+                            {PageState::kNear, "near"},
+                            {PageState::kChanged, "changed"},
+                            {PageState::kGone, "gone"},
+                            {PageState::kMoved, "moved"},
+                            {PageState::kRedirected, "redirected"},
+                            {PageState::kNew, "new"},
+                            {PageState::kReturned, "returned"}});
 inline constexpr size_t kPageStates = 8;
 
 // From a snapshot to the one behind it.

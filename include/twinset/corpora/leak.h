@@ -3,7 +3,6 @@
 #ifndef TWINSET_CORPORA_LEAK_H_
 #define TWINSET_CORPORA_LEAK_H_
 
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <string>
@@ -22,21 +21,15 @@
 namespace twinset {
 inline namespace v1 {
 
-struct LeakOptions {
-  InputOptions input;  // the training data, and how both sides are written
+// `input` is the training data, and says how both sides are written.
+struct LeakOptions : JobOptions {
   std::vector<std::string> test;
   // How the test items are written, if differently.
   AgainstOptions test_input;
   // Field of an item that names its split; empty: the input it comes from.
   std::string split_field;
-  FeatureOptions features;    // shingles are of words: "word:N"
-  ResourceOptions resources;  // tmp: where the work folder is
-  double threshold = 0.8;     // least share of an item in one document
-  std::string out;            // result folder; empty: none
-  bool overwrite = false;
-  bool report = false;  // also report.html; needs out
-  const std::atomic<bool>* stop = nullptr;
-  ProgressSink on_progress;
+  FeatureOptions features;  // shingles are of words: "word:N"
+  double threshold = 0.8;   // least share of an item in one document
 };
 
 enum class LeakKind : uint8_t {
@@ -46,11 +39,11 @@ enum class LeakKind : uint8_t {
   kShortEmbedded,  // the same for an item of fewer words than a shingle
 };
 template <>
-inline constexpr auto kChoices<LeakKind> = std::to_array<NamedChoice<LeakKind>>(
-    {{LeakKind::kClean, "clean"},
-     {LeakKind::kWhole, "whole"},
-     {LeakKind::kEmbedded, "embedded"},
-     {LeakKind::kShortEmbedded, "short-embedded"}});
+inline constexpr auto kChoices<LeakKind> =
+    ChoiceTable<LeakKind>({{LeakKind::kClean, "clean"},
+                           {LeakKind::kWhole, "whole"},
+                           {LeakKind::kEmbedded, "embedded"},
+                           {LeakKind::kShortEmbedded, "short-embedded"}});
 
 // At most this many documents are listed for one item.
 inline constexpr uint64_t kMostLeakDocuments = 1000;

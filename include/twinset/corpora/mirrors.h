@@ -20,22 +20,15 @@
 namespace twinset {
 inline namespace v1 {
 
-struct MirrorsOptions {
-  std::string run;  // result folder of Dedup
-  // How the inputs of the run are read again, for the addresses of documents in
-  // no cluster; no inputs: where they were. If inputs cannot be read, only
-  // documents in clusters are known, and a warning says so.
-  InputOptions input;
-  ResourceOptions resources;
+// `input` says how the inputs of the run are read again, for the addresses of
+// documents in no cluster; no inputs: where they were. If inputs cannot be
+// read, only documents in clusters are known, and a warning says so.
+struct MirrorsOptions : JobOptions {
+  std::string run;           // result folder of Dedup
   uint64_t least_pages = 3;  // parallel duplicates of a mirror
   double share = 0.5;        // least share of them among the parallel pages
   double overlap = 0.5;  // least share of parallel pages on the smaller side
   std::string dead;      // file of addresses that are gone; empty: none
-  std::string out;       // result folder; empty: none
-  bool overwrite = false;
-  bool report = false;  // also report.html; needs out
-  const std::atomic<bool>* stop = nullptr;
-  ProgressSink on_progress;
 };
 
 // Pages below `a` and `b` with the same rest of the address are parallel.

@@ -60,9 +60,9 @@ enum class PatchMatch : uint8_t {
 };
 template <>
 inline constexpr auto kChoices<PatchMatch> =
-    std::to_array<NamedChoice<PatchMatch>>({{PatchMatch::kPlace, "place"},
-                                            {PatchMatch::kId, "id"},
-                                            {PatchMatch::kDigest, "digest"}});
+    ChoiceTable<PatchMatch>({{PatchMatch::kPlace, "place"},
+                             {PatchMatch::kId, "id"},
+                             {PatchMatch::kDigest, "digest"}});
 
 struct PatchApplyOptions {
   std::string patch;

@@ -33,11 +33,10 @@ enum class RewriteKind : uint8_t {
 };
 template <>
 inline constexpr auto kChoices<RewriteKind> =
-    std::to_array<NamedChoice<RewriteKind>>(
-        {{RewriteKind::kSpelling, "spelling"},
-         {RewriteKind::kParameter, "parameter"},
-         {RewriteKind::kMirror, "mirror"},
-         {RewriteKind::kSubstring, "substring"}});
+    ChoiceTable<RewriteKind>({{RewriteKind::kSpelling, "spelling"},
+                              {RewriteKind::kParameter, "parameter"},
+                              {RewriteKind::kMirror, "mirror"},
+                              {RewriteKind::kSubstring, "substring"}});
 
 struct RewriteRule {
   RewriteKind kind = RewriteKind::kSpelling;
@@ -60,24 +59,17 @@ struct RewriteRule {
   double low() const;  // lower end of Wilson's interval of 1 - error_rate()
 };
 
-struct PredictOptions {
-  std::string run;  // result folder of Dedup
-  // How the inputs of the run are read again, for the addresses of pages in no
-  // cluster, without which no rule can err; no inputs: where they were. Lists
-  // of addresses are read in the same way.
-  InputOptions input;
+// `input` says how the inputs of the run are read again, for the addresses of
+// pages in no cluster, without which no rule can err; no inputs: where they
+// were. Lists of addresses are read in the same way.
+struct PredictOptions : JobOptions {
+  std::string run;                // result folder of Dedup
   std::vector<std::string> urls;  // lists of addresses; none: only rules
   std::string rules;              // file of rules instead of learning
-  ResourceOptions resources;
   uint64_t least_support = 5;
   double probability = 0.8;  // least probability of an answer
   uint64_t folds = 5;        // of the cross-validation; 0: none
   uint64_t seed = 1;
-  std::string out;  // result folder
-  bool overwrite = false;
-  bool report = false;  // also report.html
-  const std::atomic<bool>* stop = nullptr;
-  ProgressSink on_progress;
 };
 
 // What happens if pages are not fetched that are predicted to be duplicates

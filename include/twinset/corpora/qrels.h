@@ -31,21 +31,19 @@ enum class ConflictRule : uint8_t {
 };
 template <>
 inline constexpr auto kChoices<ConflictRule> =
-    std::to_array<NamedChoice<ConflictRule>>({{ConflictRule::kMax, "max"},
-                                              {ConflictRule::kMajority,
-                                               "majority"},
-                                              {ConflictRule::kDrop, "drop"},
-                                              {ConflictRule::kFirst, "first"}});
+    ChoiceTable<ConflictRule>({{ConflictRule::kMax, "max"},
+                               {ConflictRule::kMajority, "majority"},
+                               {ConflictRule::kDrop, "drop"},
+                               {ConflictRule::kFirst, "first"}});
 inline constexpr size_t kConflictRules = 4;
 
 // Which field of a pair decides that a judgement goes along it.
 enum class TransferUnder : uint8_t { kSimilarity, kGrade, kLabel };
 template <>
 inline constexpr auto kChoices<TransferUnder> =
-    std::to_array<NamedChoice<TransferUnder>>(
-        {{TransferUnder::kSimilarity, "similarity"},
-         {TransferUnder::kGrade, "grade"},
-         {TransferUnder::kLabel, "label"}});
+    ChoiceTable<TransferUnder>({{TransferUnder::kSimilarity, "similarity"},
+                                {TransferUnder::kGrade, "grade"},
+                                {TransferUnder::kLabel, "label"}});
 
 // What happens if the target has a judgement of its own.
 enum class JudgedTarget : uint8_t {
@@ -53,9 +51,8 @@ enum class JudgedTarget : uint8_t {
   kReplace,  // it takes part in the rule, whose grade replaces it
 };
 template <>
-inline constexpr auto kChoices<JudgedTarget> =
-    std::to_array<NamedChoice<JudgedTarget>>(
-        {{JudgedTarget::kKeep, "keep"}, {JudgedTarget::kReplace, "replace"}});
+inline constexpr auto kChoices<JudgedTarget> = ChoiceTable<JudgedTarget>(
+    {{JudgedTarget::kKeep, "keep"}, {JudgedTarget::kReplace, "replace"}});
 
 struct QrelsOptions {
   std::vector<std::string> qrels = {};  // 4 columns, or 5 (prels), also mixed

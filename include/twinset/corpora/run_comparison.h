@@ -49,12 +49,12 @@ enum class SwapKind : uint8_t {
   kNeither,
 };
 template <>
-inline constexpr auto kChoices<SwapKind> = std::to_array<NamedChoice<SwapKind>>(
-    {{SwapKind::kBothSame, "both-same"},
-     {SwapKind::kBothOpposite, "both-opposite"},
-     {SwapKind::kOnlyFirst, "only-first"},
-     {SwapKind::kOnlySecond, "only-second"},
-     {SwapKind::kNeither, "neither"}});
+inline constexpr auto kChoices<SwapKind> =
+    ChoiceTable<SwapKind>({{SwapKind::kBothSame, "both-same"},
+                           {SwapKind::kBothOpposite, "both-opposite"},
+                           {SwapKind::kOnlyFirst, "only-first"},
+                           {SwapKind::kOnlySecond, "only-second"},
+                           {SwapKind::kNeither, "neither"}});
 inline constexpr size_t kSwapKinds = 5;
 
 struct ComparedSystem {

@@ -5,7 +5,6 @@
 #ifndef TWINSET_CORPORA_RUNS_H_
 #define TWINSET_CORPORA_RUNS_H_
 
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <optional>
@@ -30,10 +29,9 @@ enum class CollapseAction : uint8_t {
 };
 template <>
 inline constexpr auto kChoices<CollapseAction> =
-    std::to_array<NamedChoice<CollapseAction>>(
-        {{CollapseAction::kRemove, "remove"},
-         {CollapseAction::kDemote, "demote"},
-         {CollapseAction::kMark, "mark"}});
+    ChoiceTable<CollapseAction>({{CollapseAction::kRemove, "remove"},
+                                 {CollapseAction::kDemote, "demote"},
+                                 {CollapseAction::kMark, "mark"}});
 
 enum class RetrievalMeasure : uint8_t {
   kMap,

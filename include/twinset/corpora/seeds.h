@@ -27,9 +27,9 @@ enum class SeedSource : uint8_t {
 };
 template <>
 inline constexpr auto kChoices<SeedSource> =
-    std::to_array<NamedChoice<SeedSource>>({{SeedSource::kGiven, "given"},
-                                            {SeedSource::kAnswers, "answers"},
-                                            {SeedSource::kRanks, "ranks"}});
+    ChoiceTable<SeedSource>({{SeedSource::kGiven, "given"},
+                             {SeedSource::kAnswers, "answers"},
+                             {SeedSource::kRanks, "ranks"}});
 inline constexpr size_t kSeedSources = 3;
 
 // Why an address that its source proposed is no seed.
@@ -41,11 +41,10 @@ enum class SeedRefusal : uint8_t {
 };
 template <>
 inline constexpr auto kChoices<SeedRefusal> =
-    std::to_array<NamedChoice<SeedRefusal>>(
-        {{SeedRefusal::kNoAddress, "no-address"},
-         {SeedRefusal::kBlacklist, "blacklist"},
-         {SeedRefusal::kSpam, "spam"},
-         {SeedRefusal::kPerHost, "per-host"}});
+    ChoiceTable<SeedRefusal>({{SeedRefusal::kNoAddress, "no-address"},
+                              {SeedRefusal::kBlacklist, "blacklist"},
+                              {SeedRefusal::kSpam, "spam"},
+                              {SeedRefusal::kPerHost, "per-host"}});
 inline constexpr size_t kSeedRefusals = 4;
 
 struct SeedsOptions {

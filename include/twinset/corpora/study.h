@@ -61,9 +61,6 @@ inline const Json& SummaryJson(const StudyResult& result) {
 // the commands that it is made of.
 Result<StudyResult> RunStudy(const StudyOptions& options);
 
-// Checks whether RunStudy would accept the text, on its own, as configuration.
-Status CheckStudyConfig(const std::string& text);
-
 }  // namespace v1
 }  // namespace twinset
 

@@ -20,24 +20,17 @@
 namespace twinset {
 inline namespace v1 {
 
-struct UrlsOptions {
+struct UrlsOptions : JobOptions {
   // Any input whose records have addresses, CDX, CDXJ, and lists with one
   // address per line. `input` says how both are written; its inputs are not
   // used.
-  InputOptions input;
   std::string a, b;
-  ResourceOptions resources;  // tmp: where the work folder is
   // Applied in the order of the enum; empty: all.
   std::vector<UrlRule> rules;
   std::vector<std::string> qrels;  // files of judgements, by id
   std::string suffixes;  // public suffix list; empty: that of the system
-  std::string out;       // result folder; empty: none
-  bool overwrite = false;
-  bool report = false;  // also report.html; needs out
   // If neither list has a judged id, this is an answer, not an error.
   bool may_be_strangers = false;
-  const std::atomic<bool>* stop = nullptr;
-  ProgressSink on_progress;
 };
 
 // Addresses that the two lists share under some spelling.

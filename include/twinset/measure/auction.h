@@ -4,7 +4,6 @@
 #ifndef TWINSET_MEASURE_AUCTION_H_
 #define TWINSET_MEASURE_AUCTION_H_
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -25,25 +24,24 @@ inline namespace v1 {
 enum class AuctionMechanism : uint8_t { kGsp, kGoto };
 template <>
 inline constexpr auto kChoices<AuctionMechanism> =
-    std::to_array<NamedChoice<AuctionMechanism>>(
-        {{AuctionMechanism::kGsp, "gsp"}, {AuctionMechanism::kGoto, "goto"}});
+    ChoiceTable<AuctionMechanism>({{AuctionMechanism::kGsp, "gsp"},
+                                   {AuctionMechanism::kGoto, "goto"}});
 
 // How a price between two cents is rounded. kNearest rounds halves up.
 enum class PriceRounding : uint8_t { kNearest, kUp, kDown };
 template <>
 inline constexpr auto kChoices<PriceRounding> =
-    std::to_array<NamedChoice<PriceRounding>>({{PriceRounding::kNearest,
-                                                "nearest"},
-                                               {PriceRounding::kUp, "up"},
-                                               {PriceRounding::kDown, "down"}});
+    ChoiceTable<PriceRounding>({{PriceRounding::kNearest, "nearest"},
+                                {PriceRounding::kUp, "up"},
+                                {PriceRounding::kDown, "down"}});
 
 // How a keyword matches, from strict to loose.
 enum class KeywordMatch : uint8_t { kExact, kPhrase, kBroad };
 template <>
 inline constexpr auto kChoices<KeywordMatch> =
-    std::to_array<NamedChoice<KeywordMatch>>({{KeywordMatch::kExact, "exact"},
-                                              {KeywordMatch::kPhrase, "phrase"},
-                                              {KeywordMatch::kBroad, "broad"}});
+    ChoiceTable<KeywordMatch>({{KeywordMatch::kExact, "exact"},
+                               {KeywordMatch::kPhrase, "phrase"},
+                               {KeywordMatch::kBroad, "broad"}});
 
 // Reads an amount such as 1.51 or $0.38 and returns cents. kUsage for anything
 // else.
@@ -104,14 +102,13 @@ enum class AdOutcome : uint8_t {
 };
 template <>
 inline constexpr auto kChoices<AdOutcome> =
-    std::to_array<NamedChoice<AdOutcome>>(
-        {{AdOutcome::kShown, "shown"},
-         {AdOutcome::kBelowReserve, "below-reserve"},
-         {AdOutcome::kNoClicks, "no-clicks"},
-         {AdOutcome::kOtherAd, "other-ad"},
-         {AdOutcome::kNoSlot, "no-slot"},
-         {AdOutcome::kNoMatch, "no-match"},
-         {AdOutcome::kTrademark, "trademark"}});
+    ChoiceTable<AdOutcome>({{AdOutcome::kShown, "shown"},
+                            {AdOutcome::kBelowReserve, "below-reserve"},
+                            {AdOutcome::kNoClicks, "no-clicks"},
+                            {AdOutcome::kOtherAd, "other-ad"},
+                            {AdOutcome::kNoSlot, "no-slot"},
+                            {AdOutcome::kNoMatch, "no-match"},
+                            {AdOutcome::kTrademark, "trademark"}});
 
 struct AuctionAd {
   uint64_t line = 0;  // of the bids

@@ -2,7 +2,6 @@
 #ifndef TWINSET_MEASURE_CHOICES_H_
 #define TWINSET_MEASURE_CHOICES_H_
 
-#include <array>
 #include <cstdint>
 
 #include "twinset/choices.h"
@@ -18,26 +17,24 @@ enum class EngineType : uint8_t {
 };
 template <>
 inline constexpr auto kChoices<EngineType> =
-    std::to_array<NamedChoice<EngineType>>({{EngineType::kSqlite, "sqlite"},
-                                            {EngineType::kXapian, "xapian"},
-                                            {EngineType::kPostgres,
-                                             "postgres"}});
+    ChoiceTable<EngineType>({{EngineType::kSqlite, "sqlite"},
+                             {EngineType::kXapian, "xapian"},
+                             {EngineType::kPostgres, "postgres"}});
 
 // What an engine in SQLite shows first. kBm25: Okapi BM25. kInput: the earlier
 // document.
 enum class EngineRank : uint8_t { kBm25, kInput };
 template <>
-inline constexpr auto kChoices<EngineRank> =
-    std::to_array<NamedChoice<EngineRank>>({{EngineRank::kBm25, "bm25"},
-                                            {EngineRank::kInput, "input"}});
+inline constexpr auto kChoices<EngineRank> = ChoiceTable<EngineRank>(
+    {{EngineRank::kBm25, "bm25"}, {EngineRank::kInput, "input"}});
 
 // What a graph is read from. kAuto decides by the first lines.
 enum class GraphFormat : uint8_t { kAuto, kEdges, kPages };
 template <>
 inline constexpr auto kChoices<GraphFormat> =
-    std::to_array<NamedChoice<GraphFormat>>({{GraphFormat::kAuto, "auto"},
-                                             {GraphFormat::kEdges, "edges"},
-                                             {GraphFormat::kPages, "pages"}});
+    ChoiceTable<GraphFormat>({{GraphFormat::kAuto, "auto"},
+                              {GraphFormat::kEdges, "edges"},
+                              {GraphFormat::kPages, "pages"}});
 
 // What a graph was read from.
 enum class GraphKind : uint8_t {
@@ -47,9 +44,9 @@ enum class GraphKind : uint8_t {
 };
 template <>
 inline constexpr auto kChoices<GraphKind> =
-    std::to_array<NamedChoice<GraphKind>>({{GraphKind::kEdges, "edges"},
-                                           {GraphKind::kPages, "pages"},
-                                           {GraphKind::kLive, "live"}});
+    ChoiceTable<GraphKind>({{GraphKind::kEdges, "edges"},
+                            {GraphKind::kPages, "pages"},
+                            {GraphKind::kLive, "live"}});
 
 // Ranks of pages.
 enum class RankMethod : uint8_t {
@@ -59,12 +56,11 @@ enum class RankMethod : uint8_t {
   kInversePageRank,  // PageRank of the graph with its links turned round
 };
 template <>
-inline constexpr auto kChoices<RankMethod> =
-    std::to_array<NamedChoice<RankMethod>>(
-        {{RankMethod::kPageRank, "pagerank"},
-         {RankMethod::kOpic, "opic"},
-         {RankMethod::kTrustRank, "trustrank"},
-         {RankMethod::kInversePageRank, "inverse-pagerank"}});
+inline constexpr auto kChoices<RankMethod> = ChoiceTable<RankMethod>(
+    {{RankMethod::kPageRank, "pagerank"},
+     {RankMethod::kOpic, "opic"},
+     {RankMethod::kTrustRank, "trustrank"},
+     {RankMethod::kInversePageRank, "inverse-pagerank"}});
 
 // How a walk samples the pages of a web.
 enum class WalkSampler : uint8_t {
@@ -75,11 +71,10 @@ enum class WalkSampler : uint8_t {
 };
 template <>
 inline constexpr auto kChoices<WalkSampler> =
-    std::to_array<NamedChoice<WalkSampler>>(
-        {{WalkSampler::kWebWalker, "webwalker"},
-         {WalkSampler::kPageRankWalk, "pagerank-walk"},
-         {WalkSampler::kDirected, "directed"},
-         {WalkSampler::kUndirected, "undirected"}});
+    ChoiceTable<WalkSampler>({{WalkSampler::kWebWalker, "webwalker"},
+                              {WalkSampler::kPageRankWalk, "pagerank-walk"},
+                              {WalkSampler::kDirected, "directed"},
+                              {WalkSampler::kUndirected, "undirected"}});
 
 // Self-loops of webwalker.
 enum class LoopRule : uint8_t {
@@ -89,9 +84,9 @@ enum class LoopRule : uint8_t {
 };
 template <>
 inline constexpr auto kChoices<LoopRule> =
-    std::to_array<NamedChoice<LoopRule>>({{LoopRule::kDrawn, "drawn"},
-                                          {LoopRule::kGeometric, "geometric"},
-                                          {LoopRule::kExpected, "expected"}});
+    ChoiceTable<LoopRule>({{LoopRule::kDrawn, "drawn"},
+                           {LoopRule::kGeometric, "geometric"},
+                           {LoopRule::kExpected, "expected"}});
 
 // webwalker: what happens to a link from a new page to one visited before,
 // whose neighbours are fixed.
@@ -101,16 +96,15 @@ enum class LateLinkRule : uint8_t {
 };
 template <>
 inline constexpr auto kChoices<LateLinkRule> =
-    std::to_array<NamedChoice<LateLinkRule>>({{LateLinkRule::kDrop, "drop"},
-                                              {LateLinkRule::kReplaceLoop,
-                                               "replace-loop"}});
+    ChoiceTable<LateLinkRule>({{LateLinkRule::kDrop, "drop"},
+                               {LateLinkRule::kReplaceLoop, "replace-loop"}});
 
 // pagerank-walk: where a move that follows no link leads. It leads to any
 // visited page, or a host is chosen first and then one of its visited pages, so
 // that hosts with many pages do not hold the walk.
 enum class JumpRule : uint8_t { kHost, kPage };
 template <>
-inline constexpr auto kChoices<JumpRule> = std::to_array<NamedChoice<JumpRule>>(
+inline constexpr auto kChoices<JumpRule> = ChoiceTable<JumpRule>(
     {{JumpRule::kHost, "host"}, {JumpRule::kPage, "page"}});
 
 // pagerank-walk: the weight of a visit is 1 / estimated PageRank of the visited
@@ -118,10 +112,9 @@ inline constexpr auto kChoices<JumpRule> = std::to_array<NamedChoice<JumpRule>>(
 enum class VisitWeights : uint8_t { kPageRank, kVisits, kNone };
 template <>
 inline constexpr auto kChoices<VisitWeights> =
-    std::to_array<NamedChoice<VisitWeights>>({{VisitWeights::kPageRank,
-                                               "pagerank"},
-                                              {VisitWeights::kVisits, "visits"},
-                                              {VisitWeights::kNone, "none"}});
+    ChoiceTable<VisitWeights>({{VisitWeights::kPageRank, "pagerank"},
+                               {VisitWeights::kVisits, "visits"},
+                               {VisitWeights::kNone, "none"}});
 
 // What is estimated (docs/methods: capture-recapture, relative-size,
 // corpus-size, ratio-estimators, weighted-samples, chain-diagnostics).
@@ -139,29 +132,28 @@ enum class Estimand : uint8_t {
   kWalk,
 };
 template <>
-inline constexpr auto kChoices<Estimand> = std::to_array<NamedChoice<Estimand>>(
-    {{Estimand::kCaptureRecapture, "capture-recapture"},
-     {Estimand::kSchnabel, "schnabel"},
-     {Estimand::kRelative, "relative"},
-     {Estimand::kCoverage, "coverage"},
-     {Estimand::kSize, "size"},
-     {Estimand::kRatio, "ratio"},
-     {Estimand::kServers, "servers"},
-     {Estimand::kShare, "share"},
-     {Estimand::kMean, "mean"},
-     {Estimand::kQuantile, "quantile"},
-     {Estimand::kWalk, "walk"}});
+inline constexpr auto kChoices<Estimand> =
+    ChoiceTable<Estimand>({{Estimand::kCaptureRecapture, "capture-recapture"},
+                           {Estimand::kSchnabel, "schnabel"},
+                           {Estimand::kRelative, "relative"},
+                           {Estimand::kCoverage, "coverage"},
+                           {Estimand::kSize, "size"},
+                           {Estimand::kRatio, "ratio"},
+                           {Estimand::kServers, "servers"},
+                           {Estimand::kShare, "share"},
+                           {Estimand::kMean, "mean"},
+                           {Estimand::kQuantile, "quantile"},
+                           {Estimand::kWalk, "walk"}});
 
 // How estimates use the weights of rows: ratios (Hajek), sums (Horvitz and
 // Thompson), or not at all. kAuto: as the sample says.
 enum class EstimateWeights : uint8_t { kAuto, kHajek, kHt, kNone };
 template <>
 inline constexpr auto kChoices<EstimateWeights> =
-    std::to_array<NamedChoice<EstimateWeights>>(
-        {{EstimateWeights::kAuto, "auto"},
-         {EstimateWeights::kHajek, "hajek"},
-         {EstimateWeights::kHt, "ht"},
-         {EstimateWeights::kNone, "none"}});
+    ChoiceTable<EstimateWeights>({{EstimateWeights::kAuto, "auto"},
+                                  {EstimateWeights::kHajek, "hajek"},
+                                  {EstimateWeights::kHt, "ht"},
+                                  {EstimateWeights::kNone, "none"}});
 
 }  // namespace v1
 }  // namespace twinset

@@ -165,14 +165,18 @@ std::vector<Json> RowsJson(const EngineQueryResult& result);
 // What an engine says of itself.
 struct EngineSummary {
   std::string name, type;
-  int64_t documents = -1;   // -1: unknown
-  std::string checksum;     // of engine.json or of the description
-  std::string description;  // the whole of that file
+  int64_t documents = -1;  // -1: unknown
+  std::string checksum;    // of engine.json or of the description
+  Json description;        // the whole of that file
+  ResultPage page;
 };
 
 // Reads all bytes of an embedded engine and compares them with their checksum.
 Result<EngineSummary> ShowEngine(const std::string& engine,
                                  const FetchOptions& fetching = {});
+inline const Json& SummaryJson(const EngineSummary& summary) {
+  return summary.description;
+}
 
 }  // namespace v1
 }  // namespace twinset

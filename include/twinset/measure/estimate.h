@@ -4,7 +4,9 @@
 #ifndef TWINSET_MEASURE_ESTIMATE_H_
 #define TWINSET_MEASURE_ESTIMATE_H_
 
+#include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -48,11 +50,13 @@ struct EstimateOptions {
   uint64_t seed = 1;         // of the bootstrap
   uint32_t replicas = 1000;  // 0: no bootstrap
   std::string html;          // file for the estimate as a page; empty: none
-  // Folder for summary.json and for
-  // for what `twinset report` needs to make the page again; empty: none.
+  // Folder for summary.json and for what `twinset report` needs to make the
+  // page again; empty: none.
   std::string out;
   bool overwrite = false;  // of `out`
   bool report = false;     // also report.html; needs out
+  std::function<void(const Progress&)> on_progress;  // rows of each input
+  const std::atomic<bool>* stop = nullptr;
 };
 
 struct EstimateRange {

@@ -2,7 +2,6 @@
 #ifndef TWINSET_MEASURE_QUERY_LOG_H_
 #define TWINSET_MEASURE_QUERY_LOG_H_
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -53,12 +52,11 @@ enum class TailVerdict : uint8_t {
 };
 template <>
 inline constexpr auto kChoices<TailVerdict> =
-    std::to_array<NamedChoice<TailVerdict>>(
-        {{TailVerdict::kNoTail, "no-tail"},
-         {TailVerdict::kUndecided, "undecided"},
-         {TailVerdict::kEveryUser, "every-user"},
-         {TailVerdict::kFewUsers, "few-users"},
-         {TailVerdict::kBetween, "between"}});
+    ChoiceTable<TailVerdict>({{TailVerdict::kNoTail, "no-tail"},
+                              {TailVerdict::kUndecided, "undecided"},
+                              {TailVerdict::kEveryUser, "every-user"},
+                              {TailVerdict::kFewUsers, "few-users"},
+                              {TailVerdict::kBetween, "between"}});
 
 // Which users ask the rare queries. Counts are of pairs of a user and a query,
 // so that a user's own repeats do not count.

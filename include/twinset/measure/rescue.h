@@ -3,17 +3,20 @@
 #ifndef TWINSET_MEASURE_RESCUE_H_
 #define TWINSET_MEASURE_RESCUE_H_
 
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "twinset/choices.h"
 #include "twinset/error.h"
+#include "twinset/json.h"
 #include "twinset/measure/fetch.h"
 #include "twinset/options.h"
+#include "twinset/results.h"
 
 namespace twinset {
 inline namespace v1 {
@@ -46,13 +49,12 @@ enum class RescueStatus : uint8_t {
 };
 template <>
 inline constexpr auto kChoices<RescueStatus> =
-    std::to_array<NamedChoice<RescueStatus>>(
-        {{RescueStatus::kFound, "found"},
-         {RescueStatus::kNotFound, "not-found"},
-         {RescueStatus::kNoCopy, "no-copy"},
-         {RescueStatus::kTooShort, "too-short"},
-         {RescueStatus::kLive, "live"},
-         {RescueStatus::kSignature, "signature"}});
+    ChoiceTable<RescueStatus>({{RescueStatus::kFound, "found"},
+                               {RescueStatus::kNotFound, "not-found"},
+                               {RescueStatus::kNoCopy, "no-copy"},
+                               {RescueStatus::kTooShort, "too-short"},
+                               {RescueStatus::kLive, "live"},
+                               {RescueStatus::kSignature, "signature"}});
 
 struct RescuedPage {
   std::string url;
@@ -67,23 +69,49 @@ struct RescuedPage {
   uint32_t sisters = 0;     // near-duplicates among them that were refused,
                             // because the old copies have another text for them
   std::string robust_link;  // the address with its signature
+
+  static void Fields(auto& page, auto& field) {
+    const auto if_found = [&](auto value) {
+      return page.status == RescueStatus::kFound
+                 ? std::optional(std::move(value))
+                 : std::nullopt;
+    };
+    field("url", page.url);
+    field("status", page.status);
+    field.OrNull("found", if_found(page.found));
+    field("similarity", page.similarity);
+    field("signature", page.signature);
+    field.OrNull("query_terms", if_found(page.query_terms));
+    field.OrNull("rank", if_found(page.rank));
+    field("queries", page.queries);
+    field("candidates", page.candidates);
+    field("sisters", page.sisters);
+    field("robust_link", page.robust_link);
+  }
 };
 
 struct RescueSummary {
-  uint64_t pages = 0, found = 0, not_found = 0, no_copy = 0, too_short = 0;
-  uint64_t live = 0, queries = 0, failed = 0, candidates = 0;
-  uint64_t signatures = 0, sisters = 0;
+  static constexpr bool kShowsAllRows = true;
+  uint64_t pages = 0;
+  std::array<uint64_t, kChoices<RescueStatus>.size()> by_status = {};
+  uint64_t queries = 0, failed = 0, candidates = 0, sisters = 0;
   std::vector<std::string> warnings;
+  ResultPage page;
+
+  uint64_t of(RescueStatus status) const {
+    return by_status[static_cast<size_t>(status)];
+  }
 };
 
 // One row per page, in the order of `urls`, or of the copies. When an address
 // has several copies, the latest counts; among equal dates, the last. The
-// inputs are read twice. on_page returns false to stop. kUsage for options that
-// make no sense, kUnavailable when the engine is down, kInterrupted when `stop`
-// was set.
+// inputs are read twice. on_page, if there is one, returns false to stop.
+// kUsage for options that make no sense, kUnavailable when the engine is down,
+// kInterrupted when `stop` was set.
 Result<RescueSummary> Rescue(
     const RescueOptions& options,
     const std::function<bool(const RescuedPage&)>& on_page);
+Json RowJson(const RescuedPage& page);
 
 }  // namespace v1
 }  // namespace twinset

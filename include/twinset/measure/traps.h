@@ -3,7 +3,6 @@
 #ifndef TWINSET_MEASURE_TRAPS_H_
 #define TWINSET_MEASURE_TRAPS_H_
 
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <optional>
@@ -21,26 +20,19 @@
 namespace twinset {
 inline namespace v1 {
 
-struct TrapsOptions {
-  InputOptions input;
+struct TrapsOptions : JobOptions {
   FeatureOptions features;
-  ResourceOptions resources;  // tmp: where the work folder is
-  double threshold = 0.9;     // resemblance of the pages of one trap
-  uint64_t least_urls = 10;   // fewest addresses of a trap
+  double threshold = 0.9;    // resemblance of the pages of one trap
+  uint64_t least_urls = 10;  // fewest addresses of a trap
   // Least share that leads to the page, among the host's addresses that fit the
   // pattern.
   double share = 0.3;
   uint64_t short_tokens = 100;  // a soft 404 has at most this many words
   uint64_t samples = 5;         // addresses shown of each trap
-  std::string out;  // folder for traps.jsonl and summary.json; empty: none
-  bool overwrite = false;
-  bool report = false;  // also report.html; needs out
   // Asks each trap's host for one address that was not crawled.
   bool probe = false;
   FetchOptions fetching;  // of the probes; no engine is asked
   std::string record;     // file of answers: read first, then added to
-  const std::atomic<bool>* stop = nullptr;
-  ProgressSink on_progress;
 };
 
 // What the host of a trap answers for an address that fits the trap's pattern
@@ -63,10 +55,10 @@ struct TrapProbe {
 enum class TrapType : uint8_t { kSoft404, kCalendar, kSession, kOther };
 template <>
 inline constexpr auto kChoices<TrapType> =
-    std::to_array<NamedChoice<TrapType>>({{TrapType::kSoft404, "soft-404"},
-                                          {TrapType::kCalendar, "calendar"},
-                                          {TrapType::kSession, "session"},
-                                          {TrapType::kOther, "other"}});
+    ChoiceTable<TrapType>({{TrapType::kSoft404, "soft-404"},
+                           {TrapType::kCalendar, "calendar"},
+                           {TrapType::kSession, "session"},
+                           {TrapType::kOther, "other"}});
 
 struct Trap {
   std::string host;

@@ -5,6 +5,8 @@
 #include "assess/label_votes.h"
 #include "assess/score_report.h"
 #include "base/file.h"
+#include "base/stop.h"
+#include "documents/pass_progress.h"
 #include "documents/result_places.h"
 #include "twinset/corpora/assess.h"
 #include "twinset/json.h"
@@ -88,16 +90,24 @@ Result<ScoreResult> v1::ScoreLabels(const ScoreOptions& options) {
     folder.emplace(std::move(opened));
   }
   std::vector<LabelsFile> files;
+  PassProgress reading(options.on_progress, "assess", "labels", "files",
+                       options.labels.size());
   for (const std::string& path : options.labels) {
+    TWINSET_TRY(CheckStop(options.stop));
     TWINSET_ASSIGN(LabelsFile file, ReadLabelsFile(path));
     files.push_back(std::move(file));
+    reading.Add();
   }
   TWINSET_ASSIGN(const LabelTable table, TableOf(sample, files));
   ScoreResult result;
   for (const LabelsFile& file : files)
     result.assessors.push_back(file.assessor);
   result.pairs = table.size();
+  PassProgress counting(options.on_progress, "assess", "votes", "pairs",
+                        table.size());
   for (size_t i = 0; i < table.size(); ++i) {
+    TWINSET_TRY(CheckStop(options.stop));
+    counting.Add();
     result.labelled += VoteOf(table[i], LabelQuestion::kContent) ||
                        VoteOf(table[i], LabelQuestion::kAppearance);
     AddDisagreements(sample, i, table[i], &result);

@@ -39,14 +39,13 @@ enum class TransferAction : uint8_t {
   kRemoved,          // sources and target differ, and the rule drops
 };
 template <>
-inline constexpr auto kChoices<TransferAction> =
-    std::to_array<NamedChoice<TransferAction>>(
-        {{TransferAction::kTransferred, "transferred"},
-         {TransferAction::kMerged, "merged"},
-         {TransferAction::kRefusedConflict, "refused-conflict"},
-         {TransferAction::kRefusedJudged, "refused-judged"},
-         {TransferAction::kReplaced, "replaced"},
-         {TransferAction::kRemoved, "removed"}});
+inline constexpr auto kChoices<TransferAction> = ChoiceTable<TransferAction>(
+    {{TransferAction::kTransferred, "transferred"},
+     {TransferAction::kMerged, "merged"},
+     {TransferAction::kRefusedConflict, "refused-conflict"},
+     {TransferAction::kRefusedJudged, "refused-judged"},
+     {TransferAction::kReplaced, "replaced"},
+     {TransferAction::kRemoved, "removed"}});
 
 // What became of one judgement at one target.
 struct TransferStep {

@@ -9,7 +9,6 @@
 
 #include "base/lists/list_text.h"
 #include "documents/page_text.h"
-#include "twinset/corpora/study.h"
 #include "twinset/plain_words.h"
 
 // toml++ asserts, and without assertions assumes, what files may break: that a
@@ -374,12 +373,6 @@ Result<StudyPlan> ReadStudyPlan(const std::string& path) {
   TWINSET_ASSIGN(const std::string text, ReadListText(path, kMostConfigBytes));
   const std::string folder = std::filesystem::path(path).parent_path().string();
   return ParseStudyPlan(text, path, folder.empty() ? folder : folder + "/");
-}
-
-Status v1::CheckStudyConfig(const std::string& text) {
-  if (const auto plan = ParseStudyPlan(text, "STUDY.toml", ""); !plan)
-    return tl::unexpected<Error>(plan.error());
-  return {};
 }
 
 std::string FileWord(std::string_view name) {

@@ -106,14 +106,12 @@ class HeldSource : public Source {
 template <typename Options>
 PlanOptions TakeShared(const Options& options) {
   PlanOptions plan;
-  CopyParts<PriorityOptions, ClusterOptions, ScopeOptions>(options, &plan);
-  plan.features = options.features;
-  plan.method = options.method;
+  CopyParts<ComparisonOptions, PriorityOptions, ClusterOptions, ScopeOptions>(
+      options, &plan);
   plan.resources = options.resources;
   plan.window = options.window;
   plan.action = options.action;
   plan.input.max_document_bytes = options.max_document_bytes;
-  plan.max_df = options.max_df;
   plan.on_progress = options.on_progress;
   plan.stop = options.stop;
   return plan;
@@ -220,10 +218,10 @@ class Delivery {
           TWINSET_ASSIGN(const uint64_t document, numbers_->Get(m.document));
           if (m.representative != last) {
             ++summary_->clusters;
-            TWINSET_TRY(sink_->OnMember({kept, kept, 1.0}));
+            TWINSET_TRY(sink_->OnMember({kept, kept, 1.0, 1.0}));
           }
           last = m.representative;
-          return sink_->OnMember({kept, document, m.score});
+          return sink_->OnMember({kept, document, m.score, m.contained});
         });
   }
 

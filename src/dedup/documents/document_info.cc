@@ -49,7 +49,7 @@ class InfoWriter {
 
 constexpr size_t kHashBytes = 16;
 constexpr size_t kFixedBytes =
-    4 + 2 * 8 + 4 * 8 + 4 * kHashBytes + 2 + 8 + 1 + 8 + 1;
+    4 + 2 * 8 + 5 * 8 + 4 * kHashBytes + 2 + 8 + 1 + 8 + 1;
 constexpr size_t kSizeBytes = 4;  // in front of each text
 // Bits of the byte that says whether the document is truncated, and whether its
 // original id stands in front of the fields.
@@ -84,6 +84,7 @@ void EncodeDocumentInfo(const DocumentInfo& info, std::string* bytes) {
   to.Put<uint64_t>(info.code_points);
   to.Put<uint64_t>(info.feature_count);
   to.Put<uint64_t>(info.payload_bytes);
+  to.Put<uint64_t>(info.tokens);
   to.Put<uint64_t>(info.payload_hash);
   to.PutHash(info.fingerprint);
   to.PutHash(info.stored);
@@ -112,6 +113,7 @@ Status DecodeDocumentInfo(std::string_view bytes, DocumentInfo* info) {
   info->code_points = reader.Read<uint64_t>();
   info->feature_count = reader.Read<uint64_t>();
   info->payload_bytes = reader.Read<uint64_t>();
+  info->tokens = reader.Read<uint64_t>();
   info->payload_hash = reader.Read<uint64_t>();
   info->fingerprint = ReadHash(&reader);
   info->stored = ReadHash(&reader);

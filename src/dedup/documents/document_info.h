@@ -39,6 +39,7 @@ struct DocumentInfo {
   uint64_t code_points = 0;
   uint64_t feature_count = 0;
   uint64_t payload_bytes = 0;
+  uint64_t tokens = 0;        // that are compared; 0 where no text is
   uint64_t payload_hash = 0;  // PayloadHash: to know the document again
   Hash128Value fingerprint;   // of the stored features; meaningless when empty
   // Hash of the payload as its archive stores it, under the secret of the run;

@@ -18,6 +18,7 @@ DocumentInfo FilledInfo() {
   info.feature_count = 6;
   info.payload_hash = 7;
   info.payload_bytes = 14;
+  info.tokens = 7;
   info.fingerprint = {8, 9};
   info.empty = info.truncated = info.mostly_template = true;
   info.removed = 10;
@@ -42,6 +43,7 @@ void ExpectSame(const DocumentInfo& a, const DocumentInfo& b) {
   EXPECT_EQ(a.code_points, b.code_points);
   EXPECT_EQ(a.feature_count, b.feature_count);
   EXPECT_EQ(a.payload_bytes, b.payload_bytes);
+  EXPECT_EQ(a.tokens, b.tokens);
   EXPECT_EQ(a.payload_hash, b.payload_hash);
   EXPECT_EQ(a.fingerprint, b.fingerprint);
   EXPECT_EQ(a.empty, b.empty);

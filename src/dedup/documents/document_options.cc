@@ -25,9 +25,6 @@ Result<ReadOptions> MakeReadOptions(const InputOptions& input) {
   TWINSET_TRY(CheckFieldNames({input.id_field, input.text_field,
                                input.html_field, input.url_field,
                                input.date_field, input.features_field}));
-  ReadOptions read;
-  if (input.preset) ApplyFieldPreset(*input.preset, &read);
-  // What is named beside a preset counts more.
   const InputOptions standard;
   if (!input.html_field.empty() && input.text_field != standard.text_field)
     return Fail(ErrorCode::kUsage,
@@ -39,26 +36,17 @@ Result<ReadOptions> MakeReadOptions(const InputOptions& input) {
                 "--features-field says what is compared in place of a text", "",
                 "leave out --text-field and --html-field");
   }
-  for (const auto& [from, usual, to] :
-       {std::tie(input.features_field, standard.features_field,
-                 read.features_field),
-        std::tie(input.id_field, standard.id_field, read.id_field),
-        std::tie(input.text_field, standard.text_field, read.text_field),
-        std::tie(input.html_field, standard.html_field, read.html_field),
-        std::tie(input.url_field, standard.url_field, read.url_field),
-        std::tie(input.date_field, standard.date_field, read.date_field)}) {
-    if (from != usual) to = from;
+  ReadOptions read, preset;
+  static_cast<RecordOptions&>(read) = input;
+  if (input.preset) ApplyFieldPreset(*input.preset, &preset);
+  read.fields = preset.fields;
+  // What is named beside a preset counts more.
+  for (const auto field :
+       {&RecordOptions::id_field, &RecordOptions::text_field,
+        &RecordOptions::url_field, &RecordOptions::date_field}) {
+    if (read.*field == standard.*field) read.*field = preset.*field;
   }
-  read.statuses = input.statuses;
-  read.mimes = input.mimes;
-  read.max_document_bytes = input.max_document_bytes;
-  read.max_field_bytes = input.max_field_bytes;
-  read.max_ratio = input.max_ratio;
-  read.max_window_bytes = input.max_window_bytes;
   read.keep_truncated = input.truncated == TruncatedRule::kKeep;
-  read.revisions = input.revisions;
-  read.quoting = input.quoting;
-  read.format = input.format;
   return read;
 }
 

@@ -16,10 +16,7 @@ void TakeFacts(PageFacts facts, DocumentText* text) {
   text->description = std::move(facts.description);
   text->author = std::move(facts.author);
   if (!facts.language.empty()) text->language_declared = facts.language;
-  for (PageLink& link : facts.links) {
-    text->links.push_back({std::move(link.href), std::move(link.anchor),
-                           std::move(link.rel), link.hidden, link.frame});
-  }
+  text->links = std::move(facts.links);
 }
 
 }  // namespace
@@ -34,11 +31,7 @@ DocumentText ToDocumentText(const Document& document, const std::string& source,
   text.canonical = std::move(clean.canonical);
   text.charset = std::move(clean.charset);
   TakeFacts(std::move(clean.facts), &text);
-  for (TextBlock& block : clean.blocks) {
-    text.blocks.push_back({std::move(block.text), std::move(block.reason),
-                           block.kept, block.framed, block.score,
-                           block.source_begin, block.source_end});
-  }
+  text.blocks = std::move(clean.blocks);
   text.layout = std::move(clean.layout);
   text.page_kind = clean.page.kind;
   text.confidence = clean.page.confidence;

@@ -297,7 +297,7 @@ class Evaluating {
     evaluation_.copies = base()->counts.order.copies;
     evaluation_.incomplete = read.incomplete;
     evaluation_.complete = evaluation_.incomplete.empty();
-    evaluation_.field_warnings = FieldWarnings(*base());
+    evaluation_.field_warnings = ReadWarnings(*base());
     for (const std::string& warning : base()->warnings)
       evaluation_.field_warnings.push_back(warning);
     evaluation_.truth_seconds = runs_->truth_seconds();

@@ -20,33 +20,20 @@ constexpr char kCandidatesRun[] = "candidates.run";
 constexpr char kDecidedRun[] = "candidates-decided.run";
 constexpr char kVerifiedRun[] = "verified.run";
 
-// Exact scores of whatever is compared.
-class FullVerifier : public Verifier {
- public:
-  explicit FullVerifier(std::unique_ptr<Verifier> verifier)
-      : verifier_(std::move(verifier)) {}
-  Verdict Compare(std::string_view a, std::string_view b) const override {
-    return verifier_->CompareFully(a, b);
-  }
-  bool CanReach(uint64_t, uint64_t) const override { return true; }
-
- private:
-  std::unique_ptr<Verifier> verifier_;
-};
-
 // Keeps the exact sizes of documents from a method: they are no part of what it
-// says itself.
+// says itself. With `fully`, scores are exact, whatever is compared.
 class SizeBlindVerifier : public Verifier {
  public:
-  explicit SizeBlindVerifier(std::unique_ptr<Verifier> verifier)
-      : verifier_(std::move(verifier)) {}
+  SizeBlindVerifier(std::unique_ptr<Verifier> verifier, bool fully)
+      : verifier_(std::move(verifier)), fully_(fully) {}
   Verdict Compare(std::string_view a, std::string_view b) const override {
-    return verifier_->Compare(a, b);
+    return fully_ ? verifier_->CompareFully(a, b) : verifier_->Compare(a, b);
   }
   bool CanReach(uint64_t, uint64_t) const override { return true; }
 
  private:
   std::unique_ptr<Verifier> verifier_;
+  const bool fully_;
 };
 
 // Every file of `from` but its journal, also in `to`.
@@ -157,7 +144,7 @@ Result<MethodPairs> EvaluationRuns::RunMethod(const EvaluateMethod& method,
   ResetPeak(options_);
   TWINSET_TRY(Timed(&run, "prepare", PrepareStage));
   run.parts.verifier =
-      std::make_unique<SizeBlindVerifier>(std::move(run.parts.verifier));
+      std::make_unique<SizeBlindVerifier>(std::move(run.parts.verifier), false);
   // Kept from the stage, whose pairs are then all that the method proposes.
   const std::unique_ptr<PairFilter> filter = std::move(run.parts.filter);
   TWINSET_TRY(Timed(&run, "candidate", CandidateStage));
@@ -246,8 +233,8 @@ Status EvaluationRuns::ScoreCandidates(Run* run, ReadGroup* group,
                      &expanded, &pairs->outside));
   TWINSET_ASSIGN(auto writer, CreateRun<VerifiedPair>(*base_, pairs->files[0]));
   if (!scores_fully_) {
-    base_->parts.verifier =
-        std::make_unique<FullVerifier>(std::move(base_->parts.verifier));
+    base_->parts.verifier = std::make_unique<SizeBlindVerifier>(
+        std::move(base_->parts.verifier), true);
     scores_fully_ = true;
   }
   TWINSET_TRY(VerifyPairs(

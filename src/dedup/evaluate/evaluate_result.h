@@ -64,7 +64,7 @@ struct Evaluation {
   uint64_t counted = 0;  // of the first of two collections; else all
   bool complete = true;
   std::vector<std::string> incomplete;      // inputs that broke off
-  std::vector<std::string> field_warnings;  // FieldWarnings of the documents
+  std::vector<std::string> field_warnings;  // ReadWarnings of the documents
   std::optional<JudgedPairs> judged;
   SimilarityBins bins{};           // of the true pairs from the floor on
   std::vector<TruthCounts> truth;  // by threshold

@@ -28,10 +28,6 @@ uint64_t PeakResident(const EvaluateOptions& options) {
   return 0;
 }
 
-double SecondsSince(EvaluationClock::time_point begin) {
-  return std::chrono::duration<double>(EvaluationClock::now() - begin).count();
-}
-
 Status Timed(Run* run, const std::string& name, Status (*stage)(Run*)) {
   const auto begin = EvaluationClock::now();
   run->stage = name;

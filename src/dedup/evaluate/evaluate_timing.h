@@ -18,8 +18,6 @@ using EvaluationClock = std::chrono::steady_clock;
 void ResetPeak(const EvaluateOptions& options);
 uint64_t PeakResident(const EvaluateOptions& options);
 
-double SecondsSince(EvaluationClock::time_point begin);
-
 // Runs `stage` and adds its time under `name`.
 Status Timed(Run* run, const std::string& name, Status (*stage)(Run*));
 

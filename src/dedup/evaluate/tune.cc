@@ -11,8 +11,10 @@
 #include "candidate/bands.h"
 #include "candidate/laws.h"
 #include "candidate/tables.h"
+#include "core/field_list.h"
 #include "evaluate/evaluate_result.h"
 #include "evaluate/tune_laws.h"
+#include "evaluate/tune_page.h"
 #include "methods/registry.h"
 #include "options/parameters.h"
 #include "store/scratch_folder.h"
@@ -238,14 +240,16 @@ Status MeasureOnCorpus(const TuneOptions& options, CandidateLaw law,
                  RunEvaluation(evaluate, &folders));
   const EvaluationEntry& entry = evaluation.entries.front();
   result->warnings = EvaluationWarnings(evaluation);
-  result->documents = evaluation.documents;
-  result->true_pairs = entry.counts.all.real;
-  result->found_pairs = entry.counts.all.correct;
+  TuneMeasured& measured = result->measured.emplace();
+  measured.documents = evaluation.documents;
+  measured.true_pairs = entry.counts.all.real;
+  measured.found_pairs = entry.counts.all.correct;
   const double documents =
-      static_cast<double>(std::max<uint64_t>(1, result->documents));
+      static_cast<double>(std::max<uint64_t>(1, measured.documents));
   double expected = 0;
   for (TunePoint& point : result->curve) {
     const size_t bin = SimilarityBin(point.similarity);
+    point.is_measured = true;
     if (point.similarity < evaluate.floor) continue;
     point.pairs = evaluation.bins[bin];
     point.found = entry.counts.found[bin];
@@ -254,15 +258,15 @@ Status MeasureOnCorpus(const TuneOptions& options, CandidateLaw law,
     expected += static_cast<double>(point.pairs) *
                 Law(*result, law, options.method.bits, middle);
   }
-  result->expected_candidates_per_document = expected / documents;
-  result->measured_candidates_per_document =
+  measured.expected_candidates_per_document = expected / documents;
+  measured.measured_candidates_per_document =
       static_cast<double>(entry.counts.all.found) / documents;
   for (TuneTables& tables : result->tables) {
     const auto design =
         ParseTableDesign(tables.design, options.method.bits, result->distance);
     if (design)
       tables.candidates_per_document =
-          ExpectedCandidates(*design, result->documents);
+          ExpectedCandidates(*design, measured.documents);
   }
   return {};
 }
@@ -275,6 +279,9 @@ Result<TuneResult> v1::Tune(const TuneOptions& given) {
     options.floor = std::max(0.3, options.method.threshold - 0.3);
   TWINSET_TRY(CheckMethod(&options.method));
   TuneResult result;
+  result.asked = options;
+  result.asked.on_progress = nullptr;
+  result.asked.stop = nullptr;
   result.method = options.method.name;
   TWINSET_ASSIGN(const Method* method, FindSketchMethod(options.method.name));
   const CandidateLaw law = method->law;
@@ -286,17 +293,23 @@ Result<TuneResult> v1::Tune(const TuneOptions& given) {
   }
   TWINSET_TRY(CheckQuestions(options, law));
   TWINSET_TRY(Choose(options, law, &result));
-  if (IsOfLawAlone(law)) return result;
+  if (IsOfLawAlone(law)) {
+    result.page = ResultPage(TunePage(result));
+    return result;
+  }
   result.expected_recall =
       Law(result, law, options.method.bits, options.method.threshold);
   for (int i = 0; i <= 100; ++i) {
     const double similarity = static_cast<double>(i) / 100;
     result.curve.push_back(
-        {similarity, Law(result, law, options.method.bits, similarity), 0, 0});
+        {similarity, Law(result, law, options.method.bits, similarity)});
   }
   if (!options.input.inputs.empty())
     TWINSET_TRY(MeasureOnCorpus(options, law, &result));
+  result.page = ResultPage(TunePage(result));
   return result;
 }
+
+Json v1::SummaryJson(const TuneResult& result) { return FieldsToJson(result); }
 
 }  // namespace twinset

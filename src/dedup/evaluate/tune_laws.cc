@@ -168,7 +168,8 @@ Status TuneLexicons(const TuneOptions& options, TuneResult* result) {
   result->expected_recall = recall(result->lexicons, terms);
   result->keys_per_document = static_cast<uint64_t>(result->lexicons) + 1;
   for (int n = 1; n <= std::max(kShownTerms, terms); ++n)
-    result->by_terms.push_back(recall(result->lexicons, n));
+    result->by_terms.push_back(
+        {static_cast<uint64_t>(n), recall(result->lexicons, n)});
   return {};
 }
 

@@ -191,7 +191,7 @@ TEST(TuneChoiceTest, LexicaAreTheFewestThatReachTheRecall) {
     EXPECT_EQ(tuned->keys_per_document,
               static_cast<uint64_t>(tuned->lexicons) + 1);
     EXPECT_EQ(tuned->by_terms.size(), 8u);
-    EXPECT_DOUBLE_EQ(tuned->by_terms[static_cast<size_t>(terms) - 1],
+    EXPECT_DOUBLE_EQ(tuned->by_terms[static_cast<size_t>(terms) - 1].expected,
                      tuned->expected_recall);
     EXPECT_EQ(tuned->flags, "--lexicons " + std::to_string(tuned->lexicons) +
                                 " --lexicon-drop 0.4");

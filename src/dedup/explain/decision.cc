@@ -212,6 +212,9 @@ class Search {
   void Take(const std::string& other, const Json& row) {
     found_.other = other;
     found_.similarity = row["similarity"].get<double>();
+    found_.contained.reset();
+    if (row.contains("contained"))
+      found_.contained = row["contained"].get<double>();
     facts_.level = row.value("level", "");
     facts_.template_differs |= row["template_differs"] == true;
   }

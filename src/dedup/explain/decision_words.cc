@@ -92,6 +92,14 @@ std::string OfKept(const DocumentDecision& decision, const DecisionFacts& facts,
          " to it" + Chance(summary) + ".";
 }
 
+std::string WhatStays(const DocumentDecision& decision) {
+  if (!decision.contained) return {};
+  if (*decision.contained >= 1)
+    return " All of its shingles are in that document.";
+  return " That document has " + PercentText(*decision.contained) +
+         " of its shingles.";
+}
+
 std::string OfDropped(const DocumentDecision& decision,
                       const DecisionFacts& facts, const PlanOptions& run) {
   const std::string id = Quoted(decision.id);
@@ -103,7 +111,7 @@ std::string OfDropped(const DocumentDecision& decision,
   if (decision.other.empty()) return id + " was dropped.";
   return id + " was dropped: it and " + Quoted(decision.other) +
          (facts.is_match ? " of the second side are " : ", which stays, are ") +
-         HowAlike(decision, facts) + ".";
+         HowAlike(decision, facts) + "." + WhatStays(decision);
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ uint64_t CountChunks(std::span<const uint64_t> tokens, size_t length) {
                                chunks.begin());
 }
 
-double Share(double part, uint64_t whole) {
+double PartOf(double part, uint64_t whole) {
   return whole == 0 ? 0 : part / static_cast<double>(whole);
 }
 
@@ -42,7 +42,7 @@ Result<std::vector<PairScore>> ContainmentEstimates(const ScoredPair& pair) {
   std::vector<PairScore> scores;
   const auto add = [&](std::string name, std::string whose, uint64_t kept) {
     if (kept == 0) return;
-    const double share = Share(static_cast<double>(agreement.equal), kept);
+    const double share = PartOf(static_cast<double>(agreement.equal), kept);
     scores.push_back({std::move(name), share, ShareStandardError(share, kept),
                       "containment " + whose + ", estimated by " +
                           std::to_string(kept) + " kept shingles"});
@@ -82,10 +82,10 @@ Result<std::vector<PairScore>> CoDerivativeScores(const ScoredPair& pair) {
   const auto shared = static_cast<double>(common.size());
   return std::vector<PairScore>{
       {"s1", shared, -1, "chunks that both have"},
-      {"s2", Share(shared, std::min(of_a, of_b)), -1,
+      {"s2", PartOf(shared, std::min(of_a, of_b)), -1,
        "of the chunks of the shorter one"},
-      {"s3", Share(2 * shared, of_a + of_b), -1, "of the mean of both"},
-      {"s4", Share(2 * rare, of_a + of_b), -1,
+      {"s3", PartOf(2 * shared, of_a + of_b), -1, "of the mean of both"},
+      {"s4", PartOf(2 * rare, of_a + of_b), -1,
        "the same, each chunk divided by the documents that have it"}};
 }
 

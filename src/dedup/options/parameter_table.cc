@@ -252,6 +252,12 @@ const Parameter kRows[] = {
      .help = "{}",
      .details = "drop: copies go, one document of each cluster stays. annotate: nothing goes, rows say what "
       "they belong to. drop-all: no document that has a copy stays. report: lists only."},
+    {.name = "max-loss", .group = Group::kClusters, .field = &C::max_loss,
+     .range = {.kind = ParameterRange::kShare, .from_zero = true}, .value = "X",
+     .help = "drop only what loses no larger share of its shingles, as 0.05",
+     .details = "A dropped document may say things that the one kept for it does not. With 0.05, a document only goes "
+      "for a better one that has at least 95 % of its shingles; rows say of each how much that is (contained). "
+      "0: only what is contained as a whole. Goes with the star cover.", .default_words = "1: whatever it loses", .left_out_at_default = true},
 
     // Units of text.
     {.name = "unit", .group = Group::kUnits, .field = kUnit,

@@ -96,7 +96,8 @@ bool IsWithin(const ParameterRange& range, Number value,
               const ParameterValues* run) {
   if constexpr (std::is_floating_point_v<Number>) {
     return range.kind != ParameterRange::kShare ||
-           (value > 0 && (range.open ? value < 1 : value <= 1));
+           ((range.from_zero ? value >= 0 : value > 0) &&
+            (range.open ? value < 1 : value <= 1));
   } else {
     if (range.kind != ParameterRange::kWhole) return true;
     const Bounds bounds = BoundsOf(range, run);
@@ -213,7 +214,7 @@ std::string ParameterRange::Text() const {
                  ? ">= " + std::to_string(low)
                  : std::to_string(low) + ".." + std::to_string(high);
     case kShare:
-      return open ? "(0, 1)" : "(0, 1]";
+      return std::string(from_zero ? "[0" : "(0") + (open ? ", 1)" : ", 1]");
     case kChoice:
       return Joined(choices, "|");
     case kMethod:

@@ -248,13 +248,14 @@ class Forecasting {
       stages_[stage] = span;
     }
     // What the sample did not pay.
-    if (sample.stopped_before == "verify" && sample.stopping_cost) {
+    const Stage* unpaid = sample.stopped_before;
+    if (unpaid != nullptr && unpaid->growth == StageGrowth::kPairs) {
       const double seconds = sample.stopping_cost->seconds;
-      stages_["verify"] = {seconds * growth_.pairs.least,
-                           seconds * growth_.pairs.most};
+      stages_[unpaid->name] = {seconds * growth_.pairs.least,
+                               seconds * growth_.pairs.most};
     }
     if (const auto cost = WorkOfCandidates(sample)) {
-      Span& span = stages_["candidate"];
+      Span& span = stages_[kCandidateStage.name];
       span.least = std::max(span.least, cost->seconds);
       span.most = std::max(span.most, 2 * cost->seconds);
     }
@@ -280,11 +281,11 @@ class Forecasting {
 
   // What the sample does not do.
   void AddUnmeasured() {
-    const Span read = stages_["read"];
+    const Span read = stages_[kReadStage.name];
     if (!plan_->options.write.empty())
-      stages_["write"] = {.1 * read.least, read.most};
+      stages_[kWriteStage.name] = {.1 * read.least, read.most};
     if (!plan_->options.attributes.empty())
-      stages_["attributes"] = {.05 * read.least, .25 * read.most};
+      stages_[kAttributesStage.name] = {.05 * read.least, .25 * read.most};
     if (!plan_->inputs.stored.empty()) {
       uint64_t bytes = 0;
       for (const StoredInputs& stored : plan_->inputs.stored)
@@ -292,7 +293,7 @@ class Forecasting {
           bytes += file.bytes;
       stored_bytes_ = bytes;
       const double copied = static_cast<double>(bytes) / kCopyBytesASecond;
-      stages_["read"].most += copied;
+      stages_[kReadStage.name].most += copied;
     }
   }
 
@@ -317,7 +318,7 @@ class Forecasting {
 
   void BySketches(const Run& run) {
     if (stored_documents_ > 0) return;
-    const auto candidate = stages_.find("candidate");
+    const auto candidate = stages_.find(kCandidateStage.name);
     if (candidate == stages_.end()) return;
     by_sketches_ = ForecastSketches(
         run, RunTimes{.seconds = forecast_.least_seconds / .8,
@@ -359,7 +360,7 @@ class Forecasting {
 
   void Costs() {
     if (const auto cost = WorkOfCandidates(sample_)) AddCost(*cost);
-    const auto verify = stages_.find("verify");
+    const auto verify = stages_.find(kVerifyStage.name);
     if (verify != stages_.end() && sample_.compared > 0) {
       AddCost(
           VerifyCost(plan_->options,
@@ -375,9 +376,9 @@ class Forecasting {
           " of the sample; --max-df or --ignore takes out what many share, and "
           "--pairs star lists fewer");
     }
-    if (!sample_.stopped_before.empty() && sample_.stopping_cost) {
+    if (sample_.stopped_before != nullptr) {
       forecast_.warnings.push_back("the sample ends before the stage " +
-                                   sample_.stopped_before +
+                                   std::string(sample_.stopped_before->name) +
                                    ", which would have taken too long (" +
                                    CostText(*sample_.stopping_cost) +
                                    "): later stages are not in the "
@@ -448,7 +449,7 @@ class Forecasting {
     json["documents"] = forecast_.documents;
     if (stored_documents_ > 0)
       json["stored_documents"] = Whole(stored_documents_);
-    if (sample_.stopped_before.empty() &&
+    if (sample_.stopped_before == nullptr &&
         plan_->features.form != FeatureForm::kUnits)
       json["pairs"] = {
           {"least", Whole((pairs - 2 * chance) * growth_.pairs.least)},
@@ -480,8 +481,8 @@ class Forecasting {
                  {"pairs", sample_.pairs},
                  {"dropped", sample_.dropped},
                  {"seconds", sample_.seconds}};
-    if (!sample_.stopped_before.empty())
-      json["stopped_before"] = sample_.stopped_before;
+    if (sample_.stopped_before != nullptr)
+      json["stopped_before"] = sample_.stopped_before->name;
     return json;
   }
 

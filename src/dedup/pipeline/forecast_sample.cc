@@ -20,14 +20,6 @@ constexpr uint64_t kMostFolderBytes = uint64_t{1} << 30;
 // A sample is to take seconds: a stage that would take longer is not begun.
 constexpr double kMostStageSeconds = 5;
 
-// What the stage would cost, where that is known before it begins.
-Result<std::optional<StageCost>> CostBefore(const std::string& stage,
-                                            Run* run) {
-  if (stage == "candidate") return CandidateCost(*run);
-  if (stage == "verify") return VerifyCost(run);
-  return std::optional<StageCost>();
-}
-
 void TakeCounts(const Run& run, SampledRun* sample) {
   const ReadCounts& read = run.counts.read;
   sample->bytes = run.read_bytes;
@@ -143,15 +135,16 @@ Status RunSampleStages(const ForecastJob& job, double most_seconds,
   for (const Stage& stage : job.sample_stages) {
     // What is read has its size, so that only what is made of it can take long.
     if (stage.growth != StageGrowth::kBytes) clock->Limit(most_seconds);
-    TWINSET_ASSIGN(auto cost, CostBefore(stage.name, run));
-    if (cost && cost->seconds > kMostStageSeconds) {
-      sample->stopped_before = stage.name;
-      sample->stopping_cost = std::move(cost);
-      return {};
+    if (stage.cost != nullptr) {
+      TWINSET_ASSIGN(auto cost, stage.cost(run));
+      if (cost && cost->seconds > kMostStageSeconds) {
+        sample->stopped_before = &stage;
+        sample->stopping_cost = std::move(cost);
+        return {};
+      }
     }
     TWINSET_TRY(RunStages(run, std::span<const Stage>(&stage, 1)));
-    if (std::string_view(stage.name) == "read")
-      sample->read_peak_bytes = run->budget.peak_bytes();
+    if (stage.reads_inputs) sample->read_peak_bytes = run->budget.peak_bytes();
   }
   return {};
 }

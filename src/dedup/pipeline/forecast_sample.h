@@ -35,7 +35,8 @@ struct SampledRun {
   uint64_t read_peak_bytes = 0;  // reserved until the read stage was done
   uint64_t work_bytes = 0, result_bytes = 0;
   std::vector<std::string> warnings;
-  std::string stopped_before;  // a stage that would have cost too much
+  // A stage that would have cost too much; null: none.
+  const Stage* stopped_before = nullptr;
   std::optional<StageCost> stopping_cost;
   bool complete = false;  // the method finds every pair
   int bands = 0;

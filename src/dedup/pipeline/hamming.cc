@@ -9,10 +9,13 @@
 #include "base/machine.h"
 #include "base/parallel.h"
 #include "candidate/hamming_join.h"
+#include "documents/pass_progress.h"
 #include "documents/side_check.h"
 #include "pipeline/run/plan.h"
 #include "read/byte_stream.h"
+#include "report/kept_page.h"
 #include "sketch/simd_target.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 
@@ -196,6 +199,33 @@ Status Check(const HammingOptions& options) {
   return {};
 }
 
+KeptPage PageOf(const HammingOptions& options, const HammingSummary& summary) {
+  KeptPage page("hamming", "Near fingerprints");
+  const std::string differ =
+      std::string(summary.pairs > 1 ? " differ" : " differs") + " in at most " +
+      CountText(static_cast<uint64_t>(options.distance), "bit") + ".";
+  page.Add(html::Lead{
+      (summary.pairs == 0 ? "No pair" : CountText(summary.pairs, "pair")) +
+          differ,
+      ""});
+  html::Facts read;
+  const bool is_one = options.against.empty();
+  read.facts.push_back({is_one ? "read" : "read of the first set",
+                        NumberText(summary.rows), "fingerprints"});
+  if (!is_one)
+    read.facts.push_back({"read of --against", NumberText(summary.rows_against),
+                          "fingerprints"});
+  page.Add(std::move(read));
+  html::Table table{"", {{"bits that differ", true}, {"pairs", true}}, {}};
+  for (size_t bits = 0; bits < summary.pairs_by_distance.size(); ++bits)
+    table.rows.push_back({html::Cell::Count(bits),
+                          html::Cell::Count(summary.pairs_by_distance[bits])});
+  page.Add(std::move(table));
+  return page;
+}
+
+Error Stopped() { return {ErrorCode::kInterrupted, "stopped by a signal"}; }
+
 }  // namespace
 
 Result<HammingSummary> v1::FindHammingPairs(
@@ -215,11 +245,18 @@ Result<HammingSummary> v1::FindHammingPairs(
   TWINSET_ASSIGN(auto join, HammingJoin::Make(join_options));
 
   HammingSummary summary;
+  summary.pairs_by_distance.resize(static_cast<size_t>(options.distance) + 1);
+  const auto is_stopped = [&] {
+    return options.stop != nullptr && options.stop->load();
+  };
+  PassProgress reading(options.on_progress, "hamming", "read", "fingerprints");
   // What does not fit is still counted, to say how much would do.
   const auto read = [&](const std::vector<std::string>& paths, bool second,
                         uint64_t* rows) -> Status {
     const auto add = [&](uint64_t low, uint64_t high) -> Status {
       ++*rows;
+      reading.Add();
+      if (is_stopped()) return tl::unexpected(Stopped());
       if (join == nullptr) return {};
       Status added = join->Add(low, high, second);
       if (added || added.error().code != ErrorCode::kMemory) return added;
@@ -248,15 +285,20 @@ Result<HammingSummary> v1::FindHammingPairs(
                     std::to_string(budget.limit_bytes() >> 20) + " MB",
                 {}, "--memory " + std::to_string((needed >> 20) + 1) + "M");
 
-  bool stopped = false;
+  PassProgress joining(options.on_progress, "hamming", "join", "pairs");
+  bool enough = false;
   const Status joined =
       join->Join([&](uint64_t a, uint64_t b, int distance) -> Status {
-        stopped = !on_pair(a, b, distance);
-        if (stopped) return Fail(ErrorCode::kInterrupted, "stopped");
+        if (is_stopped()) return tl::unexpected(Stopped());
+        enough = !on_pair(a, b, distance);
+        if (enough) return tl::unexpected(Stopped());
         ++summary.pairs;
+        ++summary.pairs_by_distance[static_cast<size_t>(distance)];
+        joining.Add();
         return {};
       });
-  if (!joined && !stopped) return tl::unexpected<Error>(joined.error());
+  if (!joined && !enough) return tl::unexpected<Error>(joined.error());
+  summary.page = ResultPage(PageOf(options, summary));
   return summary;
 }
 

@@ -9,9 +9,12 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/memory_budget.h"
+#include "core/field_list.h"
 #include "documents/document_options.h"
+#include "documents/pass_progress.h"
 #include "documents/result_places.h"
 #include "documents/side_check.h"
+#include "pipeline/lexicon_page.h"
 #include "pipeline/read/ingest.h"
 #include "sketch/learnt/i_match.h"
 #include "sketch/learnt/lexicon.h"
@@ -39,16 +42,6 @@ LexiconInfo InfoOf(const Lexicon& lexicon) {
   info.terms = lexicon.terms.size();
   info.checksum = ToHex(Hash64(lexicon.Encode()));
   return info;
-}
-
-LexiconRow RowOf(const Lexicon& lexicon, size_t place) {
-  const LexiconTerm& term = lexicon.terms[place];
-  LexiconRow row;
-  row.term = term.text;
-  row.frequency = term.frequency;
-  row.rank = lexicon.first_rank + place;
-  row.idf = static_cast<double>(lexicon.Idf(term)) / 65536;
-  return row;
 }
 
 TokenRule RuleOf(const FeatureOptions& features) {
@@ -106,13 +99,18 @@ size_t Find(const std::vector<TermPlace>& places, uint64_t hash) {
   return at != places.end() && at->hash == hash ? at->place : SIZE_MAX;
 }
 
-void CompareTerms(const Lexicon& a, const Lexicon& b,
-                  const std::function<bool(const LexiconChange&)>& on_change,
-                  LexiconDifference* difference) {
+// Returns the first changes of each kind.
+ShownChanges CompareTerms(
+    const Lexicon& a, const Lexicon& b,
+    const std::function<bool(const LexiconChange&)>& on_change,
+    LexiconDifference* difference) {
   const auto in_a = PlacesByHash(a), in_b = PlacesByHash(b);
+  ShownChanges shown;
   bool go_on = true;
   const auto tell = [&](const LexiconChange& change) {
-    go_on = go_on && on_change(change);
+    go_on = go_on && (on_change == nullptr || on_change(change));
+    if (shown[change.kind].size() < kShownTerms)
+      shown[change.kind].push_back(change);
   };
   for (size_t i = 0; i < a.terms.size(); ++i) {
     if (Find(in_b, a.terms[i].hash) != SIZE_MAX) continue;
@@ -143,6 +141,7 @@ void CompareTerms(const Lexicon& a, const Lexicon& b,
     difference->largest_move = std::max(difference->largest_move, move);
     tell(change);
   }
+  return shown;
 }
 
 // Counts what another lexicon does to the signatures of one document.
@@ -160,10 +159,11 @@ void CountDrift(const Sketcher& sketcher, const Sketch& a, const Sketch& b,
 }
 
 Status MeasureDrift(const Lexicon& a, const Lexicon& b,
-                    const InputOptions& input, const FeatureOptions& features,
-                    const MethodOptions& method,
+                    const LexiconDiffOptions& given,
                     const std::function<void(const RejectedRecord&)>& rejected,
                     LexiconDifference* difference) {
+  const FeatureOptions& features = given.features;
+  const MethodOptions& method = given.method;
   IMatchOptions options;
   options.lexicons = method.lexicons;
   options.drop = method.lexicon_drop;
@@ -177,10 +177,17 @@ Status MeasureDrift(const Lexicon& a, const Lexicon& b,
   FeatureScratch scratch;
   std::vector<uint64_t> hashes;
   Sketch x, y;
-  TWINSET_ASSIGN(SideCounter counter, SideCounter::Make("", input.inputs));
+  bool stopped = false;
+  PassProgress progress(given.on_progress, "lexicon", "signatures",
+                        "documents");
+  TWINSET_ASSIGN(SideCounter counter,
+                 SideCounter::Make("", given.input.inputs));
   TWINSET_TRY(ForEachText(
-      input, features, {},
+      given.input, features, {},
       [&](const DocumentText& document) {
+        stopped = given.stop != nullptr && *given.stop;
+        if (stopped) return false;
+        progress.Add();
         TermHashes(document.text, RuleOf(features), filter.get(), &scratch,
                    &hashes);
         counter.Document(document.source, hashes.empty());
@@ -192,6 +199,7 @@ Status MeasureDrift(const Lexicon& a, const Lexicon& b,
         return true;
       },
       counter.Counting(rejected)));
+  if (stopped) return Fail(ErrorCode::kInterrupted, "interrupted");
   difference->warnings = counter.Warnings();
   return {};
 }
@@ -232,6 +240,7 @@ Result<LexiconInfo> v1::BuildLexicon(
   std::vector<uint64_t> hashes;
   Status status;
   bool stopped = false;
+  PassProgress progress(options.on_progress, "lexicon", "count", "documents");
   TWINSET_ASSIGN(SideCounter counter,
                  SideCounter::Make("", options.input.inputs));
   TWINSET_TRY(ForEachText(
@@ -239,6 +248,7 @@ Result<LexiconInfo> v1::BuildLexicon(
       [&](const DocumentText& document) {
         stopped = options.stop != nullptr && *options.stop;
         if (stopped) return false;
+        progress.Add();
         hashes.clear();
         ForEachTerm(
             document.text, rule, &scratch,
@@ -261,6 +271,10 @@ Result<LexiconInfo> v1::BuildLexicon(
   TWINSET_TRY(WriteLexicon(lexicon, options.out));
   LexiconInfo info = InfoOf(lexicon);
   info.warnings = counter.Warnings();
+  info.page =
+      ResultPage(LexiconPage(lexicon, info)
+                     .Add(html::Paragraph{"Next: twinset lexicon show " +
+                                          NameText(options.out)}));
   return info;
 }
 
@@ -268,28 +282,40 @@ Result<LexiconInfo> v1::ShowLexicon(
     const std::string& path,
     const std::function<bool(const LexiconRow&)>& on_row) {
   TWINSET_ASSIGN(const Lexicon lexicon, ReadLexicon(path));
-  for (size_t i = 0; i < lexicon.terms.size(); ++i) {
+  for (size_t i = 0; on_row != nullptr && i < lexicon.terms.size(); ++i) {
     if (!on_row(RowOf(lexicon, i))) break;
   }
-  return InfoOf(lexicon);
+  LexiconInfo info = InfoOf(lexicon);
+  KeptPage page = LexiconPage(lexicon, info);
+  AddTerms(lexicon, &page);
+  info.page = ResultPage(std::move(page));
+  return info;
 }
 
 Result<LexiconDifference> v1::DiffLexica(
-    const std::string& a, const std::string& b, const InputOptions& input,
-    const FeatureOptions& features, const MethodOptions& method,
+    const LexiconDiffOptions& options,
     const std::function<bool(const LexiconChange&)>& on_change,
     const std::function<void(const RejectedRecord&)>& on_rejected) {
-  TWINSET_ASSIGN(const Lexicon lexicon_a, ReadLexicon(a));
-  TWINSET_ASSIGN(const Lexicon lexicon_b, ReadLexicon(b));
+  TWINSET_ASSIGN(const Lexicon lexicon_a, ReadLexicon(options.a));
+  TWINSET_ASSIGN(const Lexicon lexicon_b, ReadLexicon(options.b));
   LexiconDifference difference;
   difference.a = InfoOf(lexicon_a);
   difference.b = InfoOf(lexicon_b);
-  CompareTerms(lexicon_a, lexicon_b, on_change, &difference);
-  if (!input.inputs.empty()) {
-    TWINSET_TRY(MeasureDrift(lexicon_a, lexicon_b, input, features, method,
-                             on_rejected, &difference));
+  const ShownChanges shown =
+      CompareTerms(lexicon_a, lexicon_b, on_change, &difference);
+  if (!options.input.inputs.empty()) {
+    TWINSET_TRY(
+        MeasureDrift(lexicon_a, lexicon_b, options, on_rejected, &difference));
   }
+  difference.page = ResultPage(DifferencePage(difference, shown));
   return difference;
 }
+
+Json v1::SummaryJson(const LexiconInfo& info) { return FieldsToJson(info); }
+Json v1::SummaryJson(const LexiconDifference& difference) {
+  return FieldsToJson(difference);
+}
+Json v1::RowJson(const LexiconRow& row) { return FieldsToJson(row); }
+Json v1::RowJson(const LexiconChange& change) { return FieldsToJson(change); }
 
 }  // namespace twinset

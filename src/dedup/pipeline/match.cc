@@ -199,7 +199,7 @@ MatchSummary SummariseMatch(Run* run, double seconds) {
   summary.quarantined = base.quarantined;
   summary.complete = base.complete;
   summary.warnings = base.warnings;
-  const std::vector<std::string> fields = FieldWarnings(*run);
+  const std::vector<std::string> fields = ReadWarnings(*run);
   summary.warnings.insert(summary.warnings.end(), fields.begin(), fields.end());
   summary.seconds = seconds;
   summary.dropped = Sum(result.dropped_by_source, 0, sides);
@@ -223,6 +223,7 @@ MatchSummary SummariseMatch(Run* run, double seconds) {
   AddFlagged(counts.candidate, &json);
   json["hot_buckets"] = FieldsToJson(counts.candidate.hot_buckets);
   json["pairs"] = summary.pairs;
+  if (result.contained) json["contained"] = FieldsToJson(*result.contained);
   AddCorrections(*run, &json);
   if (const auto& judged = result.judged) {
     summary.judgements = *judged;

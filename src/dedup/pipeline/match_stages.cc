@@ -51,11 +51,13 @@ Status BestStage(Run* run) {
           if (pair.score > best.score) {
             best.representative = pair.b;
             best.score = best.min_score = pair.score;
+            best.contained = pair.shared.Contained();
           }
           return {};
         }
         TWINSET_TRY(close());
-        best = {pair.a, pair.b, 2, pair.score, pair.score};
+        best = {pair.a,     pair.b,     2,
+                pair.score, pair.score, pair.shared.Contained()};
         return {};
       }));
   TWINSET_TRY(close());
@@ -69,25 +71,34 @@ Status MatchResultStage(Run* run) {
   MatchResultCounts& counts = run->counts.match_result;
   if (run->plan.options.kinds) counts.judged.emplace();
   JudgedCounts* judged = counts.judged ? &*counts.judged : nullptr;
-  TWINSET_TRY(WritePairFile(run, ids, "pairs", judged, [&](const auto& write) {
-    return ForEachRecord<VerifiedPair>(*run, "verified.run",
-                                       [&](const VerifiedPair& pair) {
-                                         ++counts.pairs;
-                                         return write(pair);
-                                       });
-  }));
-  TWINSET_TRY(WritePairFile(run, ids, "best", nullptr, [&](const auto& write) {
-    return ForEachRecord<ClusterRow>(
-        *run, "clusters.run", [&](const ClusterRow& row) {
-          return write({row.document, row.representative, row.score});
-        });
-  }));
-  TWINSET_TRY(
-      WriteLists(*run, &counts.kept_by_source, &counts.dropped_by_source));
+  TWINSET_TRY(WritePairFile(run, ids, "pairs", judged, /*says_contained=*/false,
+                            [&](const ListedPairSink& write) {
+                              return ForEachRecord<VerifiedPair>(
+                                  *run, "verified.run",
+                                  [&](const VerifiedPair& pair) {
+                                    ++counts.pairs;
+                                    return write(pair, pair.shared.Contained());
+                                  });
+                            }));
+  TWINSET_TRY(WritePairFile(
+      run, ids, "best", nullptr, /*says_contained=*/true,
+      [&](const ListedPairSink& write) {
+        if (run->plan.options.method.verify) counts.contained.emplace();
+        return ForEachRecord<ClusterRow>(
+            *run, "clusters.run", [&](const ClusterRow& row) {
+              if (counts.contained) counts.contained->Add(row.contained);
+              return write({row.document, row.representative, row.score},
+                           row.contained);
+            });
+      }));
+  RenamedIds renamed(run);
+  TWINSET_TRY(WriteLists(*run, &counts.kept_by_source,
+                         &counts.dropped_by_source, &counts.dropped_text,
+                         &renamed));
   TWINSET_TRY(WriteValueStats(run, &counts.stats_by));
   TWINSET_TRY(WriteQuarantine(*run));
   TWINSET_TRY(WriteRevisits(run, &counts.revisit));
-  TWINSET_TRY(WriteRenamedIds(run));
+  TWINSET_TRY(renamed.Finish());
   return run->FinishStage("result", {}, counts);
 }
 

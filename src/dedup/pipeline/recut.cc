@@ -52,6 +52,7 @@ Result<PlanOptions> OptionsOf(const SavedRun& saved,
   take(options.cluster, &run.cluster);
   take(options.pairs, &run.pairs);
   take(options.action, &run.action);
+  take(options.max_loss, &run.max_loss);
   take(options.output_format, &run.output_format);
   run.out = options.out;
   run.report = options.report;
@@ -150,16 +151,14 @@ Result<DedupSummary> v1::Recut(const RecutOptions& options) {
   TWINSET_ASSIGN(const bool made_again, DecideAgain(saved, &run));
   const Stage stages[] = {kClusterStage, kListStage, kResultStage};
   TWINSET_TRY(RunStages(&run, stages));
-  DedupSummary summary = Summarise(
-      &run,
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
-          .count());
+  DedupSummary summary = Summarise(&run, SecondsSince(begin));
   Json& json = summary.json;
   json["run"]["recut"] = {
       {"saved_run", NameText(options.saved)},
       {"saved_threshold", saved.description()["parameters"]["threshold"]},
       {"candidates", made_again ? "made again" : "kept"}};
-  TWINSET_ASSIGN(summary.page, FinishRun(run, json, &folders));
+  TWINSET_ASSIGN(summary.page, FinishRun(&run, begin, &folders, &json));
+  summary.seconds = json["run"]["seconds"].get<double>();
   return summary;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <optional>
 
 #include "base/file.h"
 #include "pipeline/report/write_report.h"
@@ -128,9 +129,7 @@ Status RunStages(Run* run, std::span<const Stage> stages) {
       run->Report(std::move(progress));
       TWINSET_TRY(stage.run(run));
     }
-    run->stage_seconds[name] =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
-            .count();
+    run->stage_seconds[name] = SecondsSince(begin);
   }
   return {};
 }
@@ -173,14 +172,53 @@ void CountInputBytes(Run* run) {
   }
 }
 
-Result<ResultPage> FinishRun(const Run& run, const Json& summary,
-                             RunFolders* folders) {
-  const std::string& out = run.plan.options.out;
-  TWINSET_TRY(WriteSourceRows(run));
-  if (run.plan.options.report)
-    TWINSET_TRY(WriteRunReport(out, summary, run.plan.options.on_progress));
-  TWINSET_ASSIGN(ResultPage page, FindingPage(out, summary));
-  TWINSET_TRY(WriteWholeFile(out + "/summary.json", summary.dump(2) + "\n"));
+namespace {
+
+// What the run has taken, all in all. What was counted before the report was
+// made, as if it were all, grows by as much.
+void AddTimes(const Run& run, std::chrono::steady_clock::time_point begin,
+              Json* object) {
+  const double before = (*object)["seconds"].get<double>();
+  const double seconds = SecondsSince(begin);
+  (*object)["seconds"] = seconds;
+  if (object->contains("by_sketches")) {
+    Json& sketches = (*object)["by_sketches"]["seconds"];
+    sketches = sketches.get<double>() + seconds - before;
+  }
+  (*object)["stage_seconds"] = run.stage_seconds;
+  (*object)["passes"] = Json::array();
+  for (const auto& [stage, bytes] : run.passes.stages) {
+    Json pass = {{"stage", stage}, {"bytes", bytes}};
+    if (const auto at = run.stage_seconds.find(stage);
+        at != run.stage_seconds.end())
+      pass["seconds"] = at->second;
+    (*object)["passes"].push_back(std::move(pass));
+  }
+}
+
+}  // namespace
+
+Result<ResultPage> FinishRun(Run* run,
+                             std::chrono::steady_clock::time_point begin,
+                             RunFolders* folders, Json* summary) {
+  const std::string& out = run->plan.options.out;
+  TWINSET_TRY(WriteSourceRows(*run));
+  std::optional<RunStory> story;
+  if (run->plan.options.report) {
+    const auto begun = std::chrono::steady_clock::now();
+    ReportOptions options;
+    options.on_progress = run->plan.options.on_progress;
+    TWINSET_ASSIGN(story, GatherRun(out, *summary, options));
+    run->stage_seconds["report"] = SecondsSince(begun);
+    run->passes.Add("report", story->texts.bytes_read());
+  }
+  AddTimes(*run, begin, &(*summary)["run"]);
+  if (story) {
+    story->summary["run"] = (*summary)["run"];
+    TWINSET_TRY(WriteRunReport(out, *story));
+  }
+  TWINSET_ASSIGN(ResultPage page, FindingPage(out, *summary));
+  TWINSET_TRY(WriteWholeFile(out + "/summary.json", summary->dump(2) + "\n"));
   TWINSET_TRY(folders->RemoveWork());
   return page;
 }

@@ -42,17 +42,20 @@ void CountInputBytes(Run* run);
 
 // A job from its plan to its summary: opens the folders, begins the journal or
 // goes on with it, keeps the secret, goes through the stages, saves the run
-// where the options say so, and writes `summarise(run, seconds)` last. Time
-// counts from `begin` on.
+// where the options say so, and writes `summarise(run, seconds)` last, of the
+// seconds that its stages took. Time counts from `begin` on.
 template <typename Summary>
 Result<Summary> RunJob(Plan plan, JobFiles job, std::span<const Stage> stages,
                        std::chrono::steady_clock::time_point begin,
                        Summary (*summarise)(Run*, double seconds));
 
-// Writes summary.json, which says that the run is done, and removes the work
-// folder. Returns what was found.
-Result<ResultPage> FinishRun(const Run& run, const Json& summary,
-                             RunFolders* folders);
+// Writes the report, where it is asked for, and then summary.json, which says
+// that the run is done; removes the work folder. `summary` gets the time that
+// all took from `begin` on, and the passes over the inputs. Returns what was
+// found.
+Result<ResultPage> FinishRun(Run* run,
+                             std::chrono::steady_clock::time_point begin,
+                             RunFolders* folders, Json* summary);
 
 template <typename Summary>
 Result<Summary> RunJob(Plan plan, JobFiles job, std::span<const Stage> stages,
@@ -68,11 +71,15 @@ Result<Summary> RunJob(Plan plan, JobFiles job, std::span<const Stage> stages,
     TWINSET_TRY(LeaveFailed(run, done.error(), &folders));
     return tl::unexpected(done.error());
   }
-  const std::chrono::duration<double> seconds =
-      std::chrono::steady_clock::now() - begin;
-  if (!run.plan.options.save.empty()) TWINSET_TRY(SaveRun(&run, &folders));
-  Summary summary = summarise(&run, seconds.count());
-  TWINSET_ASSIGN(summary.page, FinishRun(run, summary.json, &folders));
+  const auto done = std::chrono::steady_clock::now();
+  if (!run.plan.options.save.empty()) {
+    TWINSET_TRY(SaveRun(&run, &folders));
+    run.stage_seconds["save"] = SecondsSince(done);
+  }
+  Summary summary =
+      summarise(&run, std::chrono::duration<double>(done - begin).count());
+  TWINSET_ASSIGN(summary.page, FinishRun(&run, begin, &folders, &summary.json));
+  summary.seconds = summary.json["run"]["seconds"].template get<double>();
   return summary;
 }
 

@@ -17,6 +17,10 @@ Status TakeUpPruned(Run* run) {
   return {};
 }
 
+Result<std::optional<StageCost>> CostOfCandidates(Run* run) {
+  return CandidateCost(*run);
+}
+
 bool DropsTemplate(const Plan& plan) { return plan.features.drops_template(); }
 bool Prunes(const Plan& plan) { return plan.options.max_df != 0; }
 bool WritesAttributes(const Plan& plan) {
@@ -35,8 +39,10 @@ std::span<const Stage> BeforeWriting(std::span<const Stage> stages) {
 }
 
 // They are constants, so the lists of other files may copy them.
-constinit const Stage kReadStage = {
-    .name = "read", .run = ReadStage, .growth = StageGrowth::kBytes};
+constinit const Stage kReadStage = {.name = "read",
+                                    .run = ReadStage,
+                                    .growth = StageGrowth::kBytes,
+                                    .reads_inputs = true};
 constinit const Stage kTemplateStage = {.name = "template",
                                         .run = TemplateStage,
                                         .growth = StageGrowth::kBytes,
@@ -53,9 +59,12 @@ constinit const Stage kOrderStage = {.name = "order",
                                      .growth = StageGrowth::kSortedDocuments};
 constinit const Stage kCandidateStage = {.name = "candidate",
                                          .run = CandidateStage,
-                                         .growth = StageGrowth::kCandidates};
-constinit const Stage kVerifyStage = {
-    .name = "verify", .run = VerifyStage, .growth = StageGrowth::kPairs};
+                                         .growth = StageGrowth::kCandidates,
+                                         .cost = CostOfCandidates};
+constinit const Stage kVerifyStage = {.name = "verify",
+                                      .run = VerifyStage,
+                                      .growth = StageGrowth::kPairs,
+                                      .cost = VerifyCost};
 constinit const Stage kClusterStage = {
     .name = "cluster", .run = ClusterStage, .growth = StageGrowth::kPairs};
 constinit const Stage kListStage = {

@@ -3,8 +3,10 @@
 #ifndef TWINSET_SRC_DEDUP_PIPELINE_STAGE_ROWS_H_
 #define TWINSET_SRC_DEDUP_PIPELINE_STAGE_ROWS_H_
 
+#include <optional>
 #include <span>
 
+#include "pipeline/pairs/stage_costs.h"
 #include "pipeline/run/run.h"
 
 namespace twinset {
@@ -30,6 +32,11 @@ struct Stage {
   // It writes beside the result folder (--attributes, --write): a sample ends
   // before it.
   bool writes_beside = false;
+  // It reads the inputs: what it takes at once does not grow with them.
+  bool reads_inputs = false;
+  // What it would cost, where that is known before it begins; null: it never
+  // is.
+  Result<std::optional<StageCost>> (*cost)(Run*) = nullptr;
   // Makes later stages read what it left when it was done before; null: they
   // find it.
   Status (*take_up)(Run*) = nullptr;

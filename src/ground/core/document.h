@@ -12,7 +12,13 @@
 
 namespace twinset {
 
-enum class RecordKind : uint8_t { kDocument, kSkipped, kRevisit, kQuarantined };
+enum class RecordKind : uint8_t {
+  kDocument,
+  kSkipped,
+  kRevisit,
+  kQuarantined,
+  kPassed  // not looked at, by RecordReader::PassOver
+};
 
 // What a container frames. Every record is exactly one of the kinds.
 struct Record {

@@ -65,10 +65,43 @@ struct CandidatePair {
   friend bool operator==(const CandidatePair&, const CandidatePair&) = default;
 };
 
+// Numbers of distinct features: of two documents, and of both. Zeros where they
+// were not counted (--verify none). Invariant: common <= min(a, b).
+struct SharedFeatures {
+  uint32_t a = 0, b = 0;  // a blob of features has less than 2^32 bytes
+  uint64_t common = 0;
+
+  SharedFeatures Swapped() const { return {b, a, common}; }
+  // The share of the features of the first that the second has too.
+  double Contained() const {
+    return a == 0 ? 0 : static_cast<double>(common) / static_cast<double>(a);
+  }
+  // Returns true iff the second lacks at most this share of the features of the
+  // first. One correctly rounded division is compared, so 1 of 20 is 0.05.
+  bool LosesAtMost(double share) const {
+    if (share >= 1 || a == 0) return share >= 1;
+    return static_cast<double>(a - common) / static_cast<double>(a) <= share;
+  }
+  friend bool operator==(const SharedFeatures&,
+                         const SharedFeatures&) = default;
+};
+
 // Two documents and their exact similarity; a < b in input order.
 struct VerifiedPair {
   uint64_t a = 0, b = 0;
   double score = 0;
+  SharedFeatures shared = {};
+
+  // Two documents in any order; `shared` is of x and y.
+  static VerifiedPair Of(uint64_t x, uint64_t y, double score,
+                         const SharedFeatures& shared) {
+    return x < y ? VerifiedPair{x, y, score, shared}
+                 : VerifiedPair{y, x, score, shared.Swapped()};
+  }
+  // Features of `document`, which is a or b, and of the other.
+  SharedFeatures From(uint64_t document) const {
+    return document == a ? shared : shared.Swapped();
+  }
   std::array<uint64_t, 2> SortWords() const { return {a, b}; }
   friend bool operator<(const VerifiedPair& x, const VerifiedPair& y) {
     return LessByWords(x, y);
@@ -81,6 +114,7 @@ struct Edge {
   uint64_t node_rank = 0, other_rank = 0;
   uint64_t node = 0, other = 0;  // document numbers
   double score = 0;
+  double contained = 0;  // the share of the node's features that `other` has
   std::array<uint64_t, 2> SortWords() const { return {node_rank, other_rank}; }
   friend bool operator<(const Edge& x, const Edge& y) {
     return LessByWords(x, y);
@@ -91,7 +125,8 @@ struct Edge {
 // then document.
 struct Membership {
   uint64_t representative = 0, document = 0;
-  double score = 0;  // exact similarity of the two
+  double score = 0;      // exact similarity of the two
+  double contained = 0;  // the share of the document's features in the other
   std::array<uint64_t, 2> SortWords() const {
     return {representative, document};
   }

@@ -12,7 +12,7 @@ namespace twinset {
 
 namespace {
 
-constexpr uint64_t kManifestVersion = 4;
+constexpr uint64_t kManifestVersion = 5;
 constexpr uint64_t kMaxManifestBytes = 64 << 20;
 constexpr std::string_view kCheckBegin = ",\"check\":\"", kCheckEnd = "\"}\n";
 constexpr size_t kCheckBytes = kCheckBegin.size() + 16 + kCheckEnd.size();
@@ -72,6 +72,9 @@ bool SavedRun::StandsIn(const std::string& folder) {
 Result<SavedRun> SavedRun::Open(const std::string& folder) {
   const std::string path = folder + "/" + kManifest;
   if (!StandsIn(folder)) {
+    if (!FileExists(folder))
+      return Fail(ErrorCode::kUsage, "there is no such folder", folder,
+                  "keep a run with dedup --save DIR");
     return Fail(ErrorCode::kUsage,
                 "this is no saved run: it has no saved-run.json", folder,
                 "keep a run with dedup --save DIR");

@@ -267,8 +267,7 @@ TEST_F(BuildEngineTest, ShowFindsDamage) {
   ASSERT_TRUE(shown) << shown.error().ToString();
   EXPECT_EQ(shown->documents, 4);
   EXPECT_EQ(shown->type, "sqlite");
-  EXPECT_EQ(nlohmann::json::parse(shown->description)["checksum"],
-            shown->checksum);
+  EXPECT_EQ(shown->description["checksum"], shown->checksum);
   const std::string path = options_.out + "/" + kIndexFile;
   std::string bytes = *ReadWholeFile(path);
   bytes[bytes.size() - 20] ^= 1;

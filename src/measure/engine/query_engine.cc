@@ -83,6 +83,25 @@ KeptPage PageOf(const EngineQueryResult& result, bool fetched) {
   return page;
 }
 
+KeptPage PageOf(const EngineSummary& summary) {
+  KeptPage page("engine", "An engine");
+  const auto documents = static_cast<uint64_t>(summary.documents);
+  page.Add(html::Lead{
+      "The engine " + summary.name + " is of type " + summary.type +
+          (summary.documents < 0
+               ? "."
+               : ", with " + CountText(documents, "document") + "."),
+      summary.documents < 0 ? "How many documents it has is not known." : ""});
+  html::KeyValues rows{"What its description says", {}};
+  for (const auto& [name, value] : summary.description.items())
+    rows.rows.emplace_back(
+        WordsOf(name),
+        html::Cell::Text(value.is_string() ? value.template get<std::string>()
+                                           : value.dump()));
+  page.Add(std::move(rows));
+  return page;
+}
+
 }  // namespace
 
 Result<EngineQueryResult> v1::QueryEngine(const EngineQueryOptions& options) {
@@ -154,7 +173,8 @@ Result<EngineSummary> v1::ShowEngine(const std::string& engine,
   summary.type = description.type;
   summary.documents = opened->Info().documents;
   summary.checksum = description.checksum;
-  summary.description = description.Bytes();
+  summary.description = description.json;
+  summary.page = ResultPage(PageOf(summary));
   return summary;
 }
 

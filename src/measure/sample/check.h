@@ -74,6 +74,22 @@ struct PageOverlap {
   // The number of unweighted pages that tell as much (Kish): (sum w)^2 / sum
   // w^2, rounded down.
   uint64_t EffectiveSize() const;
+
+  static void Fields(auto& overlap, auto& field) {
+    field("x", overlap.x);
+    field("y", overlap.y);
+    field.Derived("fraction_of_x_in_y", overlap.Fraction());
+    field.Derived("fraction_with_copies", overlap.FractionWithCopies());
+    field.Derived("n", overlap.EffectiveSize());
+    field("checked", overlap.checked);
+    field("unchecked", overlap.unchecked);
+    field("found", overlap.found);
+    field("by_url", overlap.by_url);
+    field("by_redirect", overlap.by_redirect);
+    field("by_content", overlap.by_content);
+    field("short_pages", overlap.short_pages);
+    field("cut", overlap.cut);
+  }
 };
 
 // Returns true iff the copies are so many that sizes by address and with copies

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "sample/bharat_broder.h"
@@ -40,6 +41,21 @@ struct PoolReach {
   // Pages that overflowing queries show, one per query; and those of them that
   // have degree 0, which the sampler never draws.
   uint64_t probed = 0, unreachable = 0;
+
+  static void Fields(auto& reach, auto& field) {
+    const auto if_bound = [&](auto value) {
+      return reach.bound > 0 ? std::optional(value) : std::nullopt;
+    };
+    field("trials", reach.trials);
+    field("lowest_degree", reach.lowest_degree);
+    field("mean_degree", reach.mean_degree);
+    field("highest_degree", reach.highest_degree);
+    field("below_least", reach.below_least);
+    field.Derived("bound", if_bound(reach.bound));
+    field.Derived("above_bound", if_bound(reach.above_most));
+    field("probed", reach.probed);
+    field("unreachable", reach.unreachable);
+  }
 };
 
 // Each calls on_draw `size` times. Rows have the fields of RowOfPage, "degree"

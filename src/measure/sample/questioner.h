@@ -17,27 +17,9 @@
 #include "engine/engine.h"
 #include "sample/sample_rows.h"
 #include "twinset/error.h"
+#include "twinset/measure/sample.h"
 
 namespace twinset {
-
-// What happened between a sampler and its engine. Every question and every page
-// is in one of these, so nothing is dropped unseen.
-struct SampleCounts {
-  uint64_t asked = 0;         // queries sent, each different one once or more
-  uint64_t failed = 0;        // of them, those that got no answer
-  uint64_t empty = 0;         // answers without a result
-  uint64_t overflowing = 0;   // more results than the limit
-  uint64_t duplicates = 0;    // addresses twice in one answer
-  uint64_t surplus = 0;       // results beyond the number asked for
-  uint64_t fetched = 0;       // pages asked for
-  uint64_t fetch_failed = 0;  // of them, those that could not be had
-  uint64_t unverified = 0;    // results that do not hold the query's words
-  uint64_t rejected = 0;      // trials that the sampler's own rule refused
-  uint64_t unreachable = 0;   // trials on pages of degree 0
-  // Answers as long as the longest one that was cut: an engine that shows no
-  // more than this makes overflowing queries look complete.
-  uint64_t longest = 0, at_longest = 0;
-};
 
 // A page without its text: what a row of a sample says of it.
 struct DrawnPageFacts {

@@ -21,6 +21,7 @@
 #include "net/url.h"
 #include "sample/old_pages.h"
 #include "sample/rescue_page.h"
+#include "sample/rescue_report.h"
 #include "twinset/inspect.h"
 
 namespace twinset {
@@ -236,17 +237,6 @@ class Rescuer {
   Questioner questioner_;
 };
 
-void Count(const RescuedPage& page, RescueSummary* summary) {
-  ++summary->pages;
-  summary->found += page.status == RescueStatus::kFound;
-  summary->not_found += page.status == RescueStatus::kNotFound;
-  summary->no_copy += page.status == RescueStatus::kNoCopy;
-  summary->too_short += page.status == RescueStatus::kTooShort;
-  summary->live += page.status == RescueStatus::kLive;
-  summary->signatures += page.status == RescueStatus::kSignature;
-  summary->sisters += page.sisters;
-}
-
 // Rows of named pages in the order of the names, whatever the inputs' order.
 class InOrder {
  public:
@@ -277,10 +267,14 @@ class InOrder {
     }
     return true;
   }
+  const std::vector<RescuedPage>& told() const { return told_; }
 
  private:
   bool Tell(const RescuedPage& page) {
-    Count(page, summary_);
+    ++summary_->pages;
+    ++summary_->by_status[static_cast<size_t>(page.status)];
+    summary_->sisters += page.sisters;
+    told_.push_back(page);
     if (options_.on_progress) {
       Progress progress;
       progress.stage = "rescuing";
@@ -288,13 +282,14 @@ class InOrder {
       progress.done = summary_->pages;
       options_.on_progress(progress);
     }
-    return on_page_(page);
+    return on_page_ == nullptr || on_page_(page);
   }
   const RescueOptions& options_;
   const std::function<bool(const RescuedPage&)>& on_page_;
   RescueSummary* summary_;
   std::map<std::string, RescuedPage> rows_;  // of named pages, by key
   size_t next_ = 0;
+  std::vector<RescuedPage> told_;
 };
 
 Result<TermStatistics> StatisticsOf(const RescueOptions& options,
@@ -370,6 +365,7 @@ Result<RescueSummary> v1::Rescue(
         " addresses were not asked whether they answer: they lie outside the "
         "networks that may be asked (--networks)");
   }
+  summary.page = ResultPage(RescueReport(summary, rows.told()));
   return summary;
 }
 

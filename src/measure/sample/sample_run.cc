@@ -243,21 +243,8 @@ Status WriteResults(SampleRun* run, SampleSummary* summary) {
 
 void FillSummary(const SampleRun& run, SampleSummary* summary) {
   for (const RunEngine& engine : run.engines) {
-    const SampleCounts& counts = engine.sampling->counts();
-    SampledEngine row;
-    row.name = engine.info.name;
-    row.type = engine.info.type;
-    row.rows = engine.rows;
-    row.asked = counts.asked;
-    row.failed = counts.failed;
-    row.empty = counts.empty;
-    row.overflowing = counts.overflowing;
-    row.fetched = counts.fetched;
-    row.fetch_failed = counts.fetch_failed;
-    row.duplicates = counts.duplicates;
-    row.unverified = counts.unverified;
-    row.rejected = counts.rejected;
-    summary->engines.push_back(std::move(row));
+    summary->engines.push_back({engine.info.name, engine.info.type, engine.rows,
+                                engine.sampling->counts()});
   }
   for (const PageOverlap& overlap : run.overlaps) {
     if (overlap.checked + overlap.unchecked == 0) continue;

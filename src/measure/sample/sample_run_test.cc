@@ -198,8 +198,8 @@ TEST_F(SampleRunTest, ForecastsWhatItWillAsk) {
         const auto summary = DrawSample(options);
         ASSERT_TRUE(summary) << summary.error().ToString();
         const SampledEngine& engine = summary->engines[0];
-        const auto asked = static_cast<double>(engine.asked),
-                   fetched = static_cast<double>(engine.fetched);
+        const auto asked = static_cast<double>(engine.counts.asked),
+                   fetched = static_cast<double>(engine.counts.fetched);
         const auto where = std::string(sampler) + (probe ? " probed " : " ") +
                            std::to_string(size);
         EXPECT_LT(forecast.queries, 2 * asked) << where << " " << asked;

@@ -3,6 +3,8 @@
 #include <cmath>
 
 #include "base/json_text.h"
+#include "core/field_list.h"
+#include "report/row_writer.h"
 #include "sample/sample_run.h"
 #include "twinset/json.h"
 #include "twinset/plain_words.h"
@@ -75,54 +77,6 @@ void ReachWarnings(const RunEngine& engine, SampleRun* run) {
   }
 }
 
-Json ReachJson(const RunEngine& engine) {
-  const PoolReach& reach = engine.reach;
-  Json row = {{"asked", engine.pool_asked},
-              {"valid", engine.pool_valid},
-              {"trials", reach.trials},
-              {"lowest_degree", reach.lowest_degree},
-              {"mean_degree", reach.mean_degree},
-              {"highest_degree", reach.highest_degree},
-              {"below_least", reach.below_least}};
-  if (reach.bound > 0) {
-    row["bound"] = reach.bound;
-    row["above_bound"] = reach.above_most;
-  }
-  row["probed"] = reach.probed;
-  row["unreachable"] = reach.unreachable;
-  return row;
-}
-
-Json CountsJson(const SampleCounts& counts) {
-  return {{"asked", counts.asked},
-          {"failed", counts.failed},
-          {"empty", counts.empty},
-          {"overflowing", counts.overflowing},
-          {"duplicates", counts.duplicates},
-          {"surplus", counts.surplus},
-          {"fetched", counts.fetched},
-          {"fetch_failed", counts.fetch_failed},
-          {"unverified", counts.unverified},
-          {"rejected", counts.rejected},
-          {"unreachable", counts.unreachable}};
-}
-
-Json OverlapJson(const PageOverlap& overlap) {
-  return {{"x", overlap.x},
-          {"y", overlap.y},
-          {"fraction_of_x_in_y", overlap.Fraction()},
-          {"fraction_with_copies", overlap.FractionWithCopies()},
-          {"n", overlap.EffectiveSize()},
-          {"checked", overlap.checked},
-          {"unchecked", overlap.unchecked},
-          {"found", overlap.found},
-          {"by_url", overlap.by_url},
-          {"by_redirect", overlap.by_redirect},
-          {"by_content", overlap.by_content},
-          {"short_pages", overlap.short_pages},
-          {"cut", overlap.cut}};
-}
-
 Json ParametersJson(const SampleRun& run) {
   const SamplerOptions& given = run.options->sampler;
   const CheckingOptions& checking = run.options->checking;
@@ -147,14 +101,6 @@ Json ParametersJson(const SampleRun& run) {
     row["content_threshold"] = checking.content_threshold;
   }
   return row;
-}
-
-// A field of CSV: quoted where it must be (RFC 4180).
-std::string CsvField(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + "\"";
 }
 
 }  // namespace
@@ -208,7 +154,10 @@ std::string OverlapsCsv(const SampleRun& run) {
   std::string csv = "x,y,fraction_of_x_in_y,fraction_with_copies,n\n";
   for (const PageOverlap& overlap : run.overlaps) {
     if (overlap.checked == 0) continue;
-    csv += CsvField(overlap.x) + "," + CsvField(overlap.y) + ",";
+    AppendCsvField(&csv, overlap.x);
+    csv += ",";
+    AppendCsvField(&csv, overlap.y);
+    csv += ",";
     AppendDouble(&csv, overlap.Fraction());
     csv += ",";
     AppendDouble(&csv, overlap.FractionWithCopies());
@@ -223,15 +172,19 @@ Json SampleSummaryJson(const SampleRun& run) {
     Json row = {{"engine", engine.info.name},
                 {"type", engine.info.type},
                 {"rows", engine.rows},
-                {"sampling", CountsJson(engine.sampling->counts())}};
-    if (engine.has_reach) row["pool"] = ReachJson(engine);
+                {"sampling", FieldsToJson(engine.sampling->counts())}};
+    if (engine.has_reach) {
+      row["pool"] = {{"asked", engine.pool_asked},
+                     {"valid", engine.pool_valid}};
+      row["pool"].update(FieldsToJson(engine.reach));
+    }
     if (run.options->checking.check)
-      row["checking"] = CountsJson(engine.checking->counts());
+      row["checking"] = FieldsToJson(engine.checking->counts());
     engines.push_back(std::move(row));
   }
   for (const PageOverlap& overlap : run.overlaps) {
     if (overlap.checked + overlap.unchecked > 0)
-      overlaps.push_back(OverlapJson(overlap));
+      overlaps.push_back(FieldsToJson(overlap));
   }
   Json summary = {{"sampler", run.sampler->info.name},
                   {"weights", run.sampler->info.weights},
@@ -240,12 +193,7 @@ Json SampleSummaryJson(const SampleRun& run) {
                   {"parameters", ParametersJson(run)},
                   {"engines", std::move(engines)},
                   {"overlaps", std::move(overlaps)}};
-  if (run.sampler->together) {
-    summary["searches"] = {{"queries", run.searches.queries},
-                           {"too_many", run.searches.too_many},
-                           {"unanswered", run.searches.unanswered},
-                           {"nothing", run.searches.nothing}};
-  }
+  if (run.sampler->together) summary["searches"] = FieldsToJson(run.searches);
   summary["warnings"] = run.warnings;
   return summary;
 }

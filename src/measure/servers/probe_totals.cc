@@ -1,9 +1,11 @@
 // Probes as lines, and estimates from them.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "base/math/pinned_math.h"
+#include "core/field_list.h"
 #include "estimate/bootstrap.h"
 #include "estimate/power_law.h"
 #include "estimate/skewed_total.h"
@@ -85,113 +87,84 @@ class Bootstrap {
   std::vector<uint64_t> sizes_;
 };
 
-Json SiteJson(const SiteFacts& site) {
-  return {{"host", site.host},
-          {"pages", site.pages},
-          {"complete", site.complete},
-          {"addresses", site.addresses},
-          {"digest", site.digest}};
-}
+// A line of probes.jsonl.
+struct ProbeRow {
+  uint64_t probe = 0;
+  std::string address;
+  ProbeOutcome outcome = ProbeOutcome::kNoAnswer;
+  uint64_t status = 0, requests = 0;
+  std::optional<std::vector<SiteFacts>> sites;
+
+  static void Fields(auto& row, auto& field) {
+    field("probe", row.probe);
+    field("address", row.address);
+    field("outcome", row.outcome);
+    field("status", row.status);
+    field("requests", row.requests);
+    field("sites", row.sites);
+  }
+};
 
 constexpr uint64_t kFewHits = 30;
 
-Json EstimateJson(const NetworkEstimate& estimate) {
-  if (estimate.no_interval.empty()) {
-    return {{"value", estimate.value},
-            {"low", estimate.low},
-            {"high", estimate.high}};
-  }
-  return {{"value", estimate.value},
-          {"low", nullptr},
-          {"high", nullptr},
-          {"no_interval", estimate.no_interval}};
-}
-
-void FindSkew(const std::vector<uint64_t>& pages, uint64_t seed,
-              RandomIpSummary* summary) {
-  if (pages.empty()) return;
+PagesPerSite FindSkew(const std::vector<uint64_t>& pages, uint64_t seed) {
+  PagesPerSite found;
+  if (pages.empty()) return found;
   std::vector<double> sorted(pages.begin(), pages.end());
   std::sort(sorted.begin(), sorted.end());
   double sum = 0;
   for (const double value : sorted) sum += value;
-  summary->mean_pages = sum / static_cast<double>(sorted.size());
-  summary->median_pages = SortedQuantile(sorted, 0.5);
-  summary->largest_pages = static_cast<uint64_t>(sorted.back());
-  summary->largest_share = sum > 0 ? sorted.back() / sum : 0;
-  if (pages.size() < kLeastForLaw) return;
+  found.mean = sum / static_cast<double>(sorted.size());
+  found.median = SortedQuantile(sorted, 0.5);
+  found.largest = static_cast<uint64_t>(sorted.back());
+  found.largest_share = sum > 0 ? sorted.back() / sum : 0;
+  if (pages.size() < kLeastForLaw) return found;
   BootstrapOptions options;
   options.seed = seed;
   options.replicas = 100;
   if (const auto fit = FitPowerLaw(pages, options)) {
-    summary->fitted = true;
-    summary->exponent = fit->law.alpha;
-    if (fit->law.tail < kLeastTailForInterval) return;
-    summary->exponent_low = fit->alpha.low;
-    summary->exponent_high = fit->alpha.high;
+    FittedExponent& exponent = found.exponent.emplace();
+    exponent.value = fit->law.alpha;
+    if (fit->law.tail < kLeastTailForInterval) return found;
+    exponent.low = fit->alpha.low;
+    exponent.high = fit->alpha.high;
   }
+  return found;
 }
 
 }  // namespace
 
 std::string ProbeLine(uint64_t probe, const ProbeFacts& facts) {
-  Json json = {{"probe", probe},
-               {"address", AddressText(facts.address)},
-               {"outcome", OutcomeName(facts.outcome)},
-               {"status", facts.status},
-               {"requests", facts.requests}};
-  if (!facts.sites.empty()) {
-    json["sites"] = Json::array();
-    for (const SiteFacts& site : facts.sites)
-      json["sites"].push_back(SiteJson(site));
-  }
-  return json.dump();
+  ProbeRow row{probe,          AddressText(facts.address),
+               facts.outcome,  static_cast<uint64_t>(facts.status),
+               facts.requests, {}};
+  if (!facts.sites.empty()) row.sites = facts.sites;
+  return FieldsToJson(row).dump();
 }
 
 Result<ProbeFacts> ParseProbeLine(std::string_view line, uint64_t probe) {
   const auto corrupt = [](const std::string& message) {
     return Fail(ErrorCode::kCorrupt, message);
   };
-  const Json json = Json::Parse(line);
-  if (!json.is_object()) return corrupt("not a JSON object");
-  const auto count = [](const Json& row, const char* name, uint64_t most,
-                        uint64_t* value) {
-    const auto at = row.find(name);
-    if (at == row.end() || !at->is_number_unsigned()) return false;
-    *value = at->get<uint64_t>();
-    return *value <= most;
-  };
   constexpr uint64_t kMost = uint64_t{1} << 40;
-  ProbeFacts facts;
-  uint64_t number = 0, status = 0;
-  const auto address = ParseAddress(json.value("address", ""));
-  const ProbeOutcome* outcome = FindOutcome(json.value("outcome", ""));
-  if (!count(json, "probe", ~uint64_t{0}, &number) || number != probe ||
-      !address || outcome == nullptr || !count(json, "status", 999, &status) ||
-      !count(json, "requests", kMost, &facts.requests))
+  ProbeRow row;
+  if (!FieldsFromJson(Json::Parse(line), 0, &row))
+    return corrupt("not the line of a probe");
+  const auto address = ParseAddress(row.address);
+  if (row.probe != probe || !address || row.status > 999 ||
+      row.requests > kMost)
     return corrupt("not the line of probe " + std::to_string(probe));
+  ProbeFacts facts;
   facts.address = *address;
-  facts.outcome = *outcome;
-  facts.status = static_cast<int>(status);
-  const auto sites = json.find("sites");
-  const bool has_sites =
-      sites != json.end() && sites->is_array() && !sites->empty();
-  if (has_sites != (*outcome == ProbeOutcome::kServer))
+  facts.outcome = row.outcome;
+  facts.status = static_cast<int>(row.status);
+  facts.requests = row.requests;
+  if (row.sites) facts.sites = *std::move(row.sites);
+  if (facts.sites.empty() == (row.outcome == ProbeOutcome::kServer))
     return corrupt("sites do not fit the outcome");
-  if (!has_sites) return facts;
-  for (const Json& row : *sites) {
-    SiteFacts site;
-    uint64_t addresses = 0;
-    if (!row.is_object() || !count(row, "pages", kMost, &site.pages) ||
-        !count(row, "addresses", kMost, &addresses) || addresses == 0 ||
-        addresses > ~uint32_t{0} || !row.contains("complete") ||
-        !row["complete"].is_boolean())
+  for (const SiteFacts& site : facts.sites)
+    if (site.pages > kMost || site.addresses == 0)
       return corrupt("a site that is none");
-    site.host = row.value("host", "");
-    site.digest = row.value("digest", "");
-    site.complete = row["complete"].get<bool>();
-    site.addresses = static_cast<uint32_t>(addresses);
-    facts.sites.push_back(std::move(site));
-  }
   return facts;
 }
 
@@ -216,14 +189,12 @@ void ProbeTotals::Add(const ProbeFacts& facts) {
 RandomIpSummary ProbeTotals::Summarise(uint64_t addresses,
                                        uint64_t seed) const {
   RandomIpSummary summary;
+  summary.seed = seed;
   summary.addresses = addresses;
   summary.probes = probes_;
   summary.requests = requests_;
   summary.incomplete = incomplete_;
-  for (size_t i = 0; i < kProbeOutcomes; ++i) {
-    summary.outcomes.emplace_back(OutcomeName(static_cast<ProbeOutcome>(i)),
-                                  counts_[i]);
-  }
+  summary.outcomes = counts_;
   const auto space = static_cast<double>(addresses);
   const uint64_t hits = hits_.size();
   const double scale = probes_ == 0 ? 0 : space / static_cast<double>(probes_);
@@ -240,7 +211,7 @@ RandomIpSummary ProbeTotals::Summarise(uint64_t addresses,
   }
   summary.pages_unweighted = scale * static_cast<double>(unweighted_);
   summary.pages_first_site = scale * static_cast<double>(first_site_);
-  FindSkew(site_pages_, seed, &summary);
+  summary.pages_per_site = FindSkew(site_pages_, seed);
   if (hits == 0) {
     summary.warnings.push_back(
         "no server was found: there is an upper bound only");
@@ -255,12 +226,13 @@ RandomIpSummary ProbeTotals::Summarise(uint64_t addresses,
   } else if (hits < kLeastForSkewedMean) {
     summary.pages.no_interval =
         "fewer than 1000 servers were found: the largest may not be among them";
-  } else if (summary.fitted && summary.exponent <= kLeastExponentForMean) {
+  } else if (summary.pages_per_site.exponent &&
+             summary.pages_per_site.exponent->value <= kLeastExponentForMean) {
     summary.pages.no_interval =
         "the exponent of the fitted law is at most 2.6: sites that were not "
         "met may hold most pages";
   }
-  if (hits >= kFewHits && summary.largest_share > 0.2) {
+  if (hits >= kFewHits && summary.pages_per_site.largest_share > 0.2) {
     summary.warnings.push_back(
         "one site holds more than a fifth of the pages found: their mean "
         "depends on whether such sites were met");
@@ -273,36 +245,8 @@ RandomIpSummary ProbeTotals::Summarise(uint64_t addresses,
   return summary;
 }
 
-Json RandomIpSummaryJson(const RandomIpOptions& options,
-                         const RandomIpSummary& summary) {
-  Json json;
-  json["sampler"] = "random-ip";
-  json["seed"] = options.seed;
-  json["port"] = options.port;
-  json["addresses"] = summary.addresses;
-  json["probes"] = summary.probes;
-  json["requests"] = summary.requests;
-  for (const auto& [name, count] : summary.outcomes)
-    json["outcomes"][name] = count;
-  json["servers"] = EstimateJson(summary.servers);
-  json["sites"] = EstimateJson(summary.sites);
-  json["pages"] = EstimateJson(summary.pages);
-  json["pages_unweighted"] = summary.pages_unweighted;
-  json["pages_first_site"] = summary.pages_first_site;
-  json["pages_per_site"] = {{"mean", summary.mean_pages},
-                            {"median", summary.median_pages},
-                            {"largest", summary.largest_pages},
-                            {"largest_share", summary.largest_share}};
-  if (summary.fitted) {
-    const bool known = summary.exponent_high > 0;
-    json["pages_per_site"]["exponent"] = {
-        {"value", summary.exponent},
-        {"low", known ? Json(summary.exponent_low) : Json()},
-        {"high", known ? Json(summary.exponent_high) : Json()}};
-  }
-  json["incomplete"] = summary.incomplete;
-  json["warnings"] = summary.warnings;
-  return json;
+Json v1::SummaryJson(const RandomIpSummary& summary) {
+  return FieldsToJson(summary);
 }
 
 }  // namespace twinset

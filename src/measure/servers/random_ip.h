@@ -2,6 +2,7 @@
 #ifndef TWINSET_SRC_MEASURE_SERVERS_RANDOM_IP_H_
 #define TWINSET_SRC_MEASURE_SERVERS_RANDOM_IP_H_
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -26,7 +27,7 @@ Result<ProbeFacts> ParseProbeLine(std::string_view line, uint64_t probe);
 class ProbeTotals {
  public:
   void Add(const ProbeFacts& facts);
-  // `seed`: of the bootstrap. Fills all but json.
+  // `seed`: of the bootstrap. Fills all but port and page.
   RandomIpSummary Summarise(uint64_t addresses, uint64_t seed) const;
 
  private:
@@ -35,13 +36,11 @@ class ProbeTotals {
     double sites = 0, pages = 0;  // each site with weight 1 / its addresses
   };
   uint64_t probes_ = 0, requests_ = 0, incomplete_ = 0;
-  uint64_t counts_[kProbeOutcomes] = {};
+  std::array<uint64_t, kChoices<ProbeOutcome>.size()> counts_ = {};
   std::vector<Hit> hits_;
   uint64_t unweighted_ = 0, first_site_ = 0;  // pages
   std::vector<uint64_t> site_pages_;
 };
-Json RandomIpSummaryJson(const RandomIpOptions& options,
-                         const RandomIpSummary& summary);
 
 // The fetcher of one probe: polite or not is the caller's affair.
 using MakeProbeFetcher = std::function<std::unique_ptr<Fetcher>()>;

@@ -44,19 +44,18 @@ html::Table EstimatesTable(const RandomIpSummary& summary) {
   return table;
 }
 
-html::Facts SitesFacts(const RandomIpSummary& summary) {
+html::Facts SitesFacts(const PagesPerSite& pages) {
   html::Facts facts{
-      {{"pages of a site, mean", FixedText(summary.mean_pages, 1), ""},
-       {"median", FixedText(summary.median_pages, 1), ""},
-       {"most", NumberText(summary.largest_pages),
-        FixedText(100 * summary.largest_share, 1) + " % of all found"}}};
-  if (summary.fitted)
-    facts.facts.push_back({"exponent of the power law",
-                           FixedText(summary.exponent, 2),
-                           summary.exponent_high > 0
-                               ? FixedText(summary.exponent_low, 2) + " to " +
-                                     FixedText(summary.exponent_high, 2)
-                               : ""});
+      {{"pages of a site, mean", FixedText(pages.mean, 1), ""},
+       {"median", FixedText(pages.median, 1), ""},
+       {"most", NumberText(pages.largest),
+        FixedText(100 * pages.largest_share, 1) + " % of all found"}}};
+  if (pages.exponent)
+    facts.facts.push_back(
+        {"exponent of the power law", FixedText(pages.exponent->value, 2),
+         pages.exponent->high ? FixedText(*pages.exponent->low, 2) + " to " +
+                                    FixedText(*pages.exponent->high, 2)
+                              : ""});
   return facts;
 }
 
@@ -65,12 +64,14 @@ html::Facts SitesFacts(const RandomIpSummary& summary) {
 KeptPage RandomIpPage(const RandomIpSummary& summary) {
   KeptPage page("sample", "Random addresses");
   page.Add(LeadOf(summary));
-  page.Add(SitesFacts(summary));
+  page.Add(SitesFacts(summary.pages_per_site));
   page.Add(EstimatesTable(summary));
   html::Table outcomes{
       "What the addresses answered", {{"answer"}, {"addresses", true}}, {}};
-  for (const auto& [name, count] : summary.outcomes)
-    outcomes.rows.push_back({Cell::Text(name), Cell::Count(count)});
+  for (const auto& [outcome, name] : kChoices<ProbeOutcome>)
+    outcomes.rows.push_back(
+        {Cell::Text(name),
+         Cell::Count(summary.outcomes[static_cast<size_t>(outcome)])});
   page.Add(std::move(outcomes));
   return page;
 }

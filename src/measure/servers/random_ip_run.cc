@@ -52,11 +52,11 @@ class ProbeRun {
     TWINSET_TRY(OpenJournal(&folder));
     TWINSET_TRY(GoOn());
     RandomIpSummary summary = totals_.Summarise(space_.size(), options_.seed);
-    summary.json = RandomIpSummaryJson(options_, summary);
+    summary.port = options_.port;
     summary.page = ResultPage(RandomIpPage(summary));
     TWINSET_TRY(WriteRows());
     TWINSET_TRY(WriteWholeFile(options_.out + "/summary.json",
-                               summary.json.dump(2) + "\n"));
+                               SummaryJson(summary).dump(2) + "\n"));
     return summary;
   }
 

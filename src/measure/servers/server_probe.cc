@@ -16,14 +16,6 @@ namespace twinset {
 
 namespace {
 
-constexpr std::string_view kOutcomes[kProbeOutcomes] = {
-    "server",   "no-answer", "refused",  "login",
-    "excluded", "no-page",   "elsewhere"};
-constexpr ProbeOutcome kOutcomeValues[kProbeOutcomes] = {
-    ProbeOutcome::kServer,   ProbeOutcome::kNoAnswer, ProbeOutcome::kRefused,
-    ProbeOutcome::kLogin,    ProbeOutcome::kExcluded, ProbeOutcome::kNoPage,
-    ProbeOutcome::kElsewhere};
-
 constexpr uint64_t kMoreRequests = 16;  // of a site, beside two a page
 constexpr size_t kMostAddresses = 64;   // of a name that are probed
 constexpr size_t kMostNames = 1000;     // that pages of an address link to
@@ -210,16 +202,6 @@ class Probe {
 };
 
 }  // namespace
-
-std::string_view OutcomeName(ProbeOutcome outcome) {
-  return kOutcomes[static_cast<size_t>(outcome)];
-}
-
-const ProbeOutcome* FindOutcome(std::string_view name) {
-  for (size_t i = 0; i < kProbeOutcomes; ++i)
-    if (kOutcomes[i] == name) return &kOutcomeValues[i];
-  return nullptr;
-}
 
 Result<HostTable> HostTable::Parse(std::string_view text,
                                    const std::string& where) {

@@ -13,6 +13,7 @@
 #include "net/fetcher.h"
 #include "servers/address_space.h"
 #include "twinset/error.h"
+#include "twinset/measure/random_ip.h"
 
 namespace twinset {
 
@@ -32,26 +33,20 @@ class HostTable {
   std::map<std::string, std::vector<uint32_t>> addresses_;
 };
 
-enum class ProbeOutcome {
-  kServer,     // at least one page for everybody
-  kNoAnswer,   // nothing in time, or nothing that is HTTP
-  kRefused,    // nothing listens
-  kLogin,      // 401 or 403
-  kExcluded,   // robots.txt
-  kNoPage,     // an answer without a page, such as 404
-  kElsewhere,  // sent to a name that is not of this address
-};
-inline constexpr int kProbeOutcomes = 7;
-std::string_view OutcomeName(ProbeOutcome outcome);
-// Null for other names.
-const ProbeOutcome* FindOutcome(std::string_view name);
-
 struct SiteFacts {
   std::string host;  // a name, or the address when it has none
   uint64_t pages = 0;
   bool complete = true;    // false: there are more pages than `pages`
   uint32_t addresses = 1;  // that answer, of those its name has
   std::string digest;      // of its first page
+
+  static void Fields(auto& site, auto& field) {
+    field("host", site.host);
+    field("pages", site.pages);
+    field("complete", site.complete);
+    field("addresses", site.addresses);
+    field("digest", site.digest);
+  }
   friend bool operator==(const SiteFacts&, const SiteFacts&) = default;
 };
 

@@ -93,7 +93,7 @@ Result<EstimateResult> EstimateCaptures(const EstimateOptions& options) {
 Result<EstimateResult> EstimateSchnabel(const EstimateOptions& options) {
   std::vector<Occasion> occasions;
   TWINSET_TRY(ReadTable(
-      options.inputs[0],
+      options, 0,
       [&](const SampleRow& row, const std::string& where) -> Status {
         Occasion occasion;
         TWINSET_ASSIGN(occasion.caught, CountField(row, "caught", where));

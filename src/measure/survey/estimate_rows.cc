@@ -7,8 +7,11 @@
 #include <utility>
 
 #include "base/csv_row.h"
+#include "base/stop.h"
+#include "documents/pass_progress.h"
 #include "documents/side_check.h"
 #include "twinset/json.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 namespace {
@@ -91,23 +94,31 @@ Result<bool> IsJson(const std::string& path) {
 }  // namespace
 
 Result<SampleHeader> ReadTable(
-    const std::string& path,
+    const EstimateOptions& options, size_t input,
     const std::function<Status(SampleRow row, const std::string& where)>&
         on_row) {
+  const std::string& path = options.inputs[input];
+  PassProgress progress(options.on_progress, "estimate", FileName(path),
+                        "rows");
   TWINSET_ASSIGN(const bool json, IsJson(path));
   SideRead side{"", path, "row"};
   SampleHeader header{.sampler = "", .engine = "", .weights = "exact"};
   if (json) {
-    TWINSET_ASSIGN(header, ReadSample(path, [&](SampleRow row) {
+    TWINSET_ASSIGN(header, ReadSample(path, [&](SampleRow row) -> Status {
                      ++side.used;
+                     progress.Add();
+                     TWINSET_TRY(CheckStop(options.stop));
                      return on_row(std::move(row),
                                    path + ", row " + std::to_string(side.used));
                    }));
   } else {
-    TWINSET_TRY(ReadCsv(path, [&](SampleRow row, const std::string& where) {
-      ++side.used;
-      return on_row(std::move(row), where);
-    }));
+    TWINSET_TRY(
+        ReadCsv(path, [&](SampleRow row, const std::string& where) -> Status {
+          ++side.used;
+          progress.Add();
+          TWINSET_TRY(CheckStop(options.stop));
+          return on_row(std::move(row), where);
+        }));
   }
   side.records = side.used;
   TWINSET_TRY(CheckSide(side));

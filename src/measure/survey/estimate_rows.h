@@ -19,7 +19,7 @@ namespace twinset {
 // columns: a field that spells a JSON number or truth value is one, an empty
 // one is left out, all else is text. kCorrupt names file and line.
 Result<SampleHeader> ReadTable(
-    const std::string& path,
+    const EstimateOptions& options, size_t input,
     const std::function<Status(SampleRow row, const std::string& where)>&
         on_row);
 

@@ -83,7 +83,7 @@ Result<Sample> ReadDraws(const EstimateOptions& options) {
           chains.emplace(name, chains.size()).first->second);
       return {};
     };
-    const auto header = ReadTable(options.inputs[file], take);
+    const auto header = ReadTable(options, file, take);
     if (!header) return tl::unexpected(header.error());
     TakeHeader(*header, &sample);
   }

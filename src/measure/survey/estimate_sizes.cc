@@ -49,11 +49,11 @@ struct Queries {
   std::vector<PoolQuery> a, b;
 };
 
-Result<Queries> ReadQueries(const std::vector<std::string>& inputs) {
+Result<Queries> ReadQueries(const EstimateOptions& options) {
   Queries queries;
-  for (size_t i = 0; i < inputs.size(); ++i) {
+  for (size_t i = 0; i < options.inputs.size(); ++i) {
     TWINSET_TRY(ReadTable(
-        inputs[i],
+        options, i,
         [&](const SampleRow& row, const std::string& where) -> Status {
           TWINSET_ASSIGN(const PoolQuery query, ReadQuery(row, where));
           const bool second = i > 0 || TextField(row, "pool") == "b";
@@ -147,7 +147,7 @@ Result<EstimateResult> EstimateSize(const EstimateOptions& options) {
                 "the number of queries in the pool is not given", "",
                 "add --pool N, or --known ENGINE=SIZE with overlaps");
   }
-  TWINSET_ASSIGN(const Queries queries, ReadQueries(options.inputs));
+  TWINSET_ASSIGN(const Queries queries, ReadQueries(options));
   EstimateResult result;
   result.n = queries.a.size() + queries.b.size();
   result.effective_n = static_cast<double>(result.n);
@@ -201,8 +201,7 @@ Result<EstimateResult> EstimateRatio(const EstimateOptions& options) {
   std::vector<RatioPair> pairs;
   EstimateResult result;
   TWINSET_TRY(ReadTable(
-      options.inputs[0],
-      [&](const SampleRow& row, const std::string&) -> Status {
+      options, 0, [&](const SampleRow& row, const std::string&) -> Status {
         const ExpressionValue a = x.Evaluate(row), b = y.Evaluate(row);
         if (a.kind != ExpressionValue::kNumber ||
             b.kind != ExpressionValue::kNumber) {
@@ -256,7 +255,7 @@ Result<ServerRows> ReadServers(const EstimateOptions& options) {
                  Expression::Parse(options.of.empty() ? "pages" : options.of));
   ServerRows rows;
   TWINSET_TRY(ReadTable(
-      options.inputs[0],
+      options, 0,
       [&](const SampleRow& row, const std::string& where) -> Status {
         const ExpressionValue value = of.Evaluate(row);
         if (value.kind != ExpressionValue::kNumber) {

@@ -12,6 +12,7 @@
 #include "net/url_pattern.h"
 #include "traps/trap_evidence.h"
 #include "traps/trap_memory.h"
+#include "twinset/dedup.h"
 #include "twinset/error.h"
 #include "twinset/measure/traps.h"
 #include "twinset/options.h"

@@ -279,7 +279,7 @@ class Builder {
   std::vector<uint64_t> ids_;
   std::vector<std::string> urls_;
   std::vector<std::pair<uint32_t, uint32_t>> arcs_;
-  EdgeListFacts facts_;
+  GraphFacts facts_;
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "twinset/error.h"
+#include "twinset/measure/walk.h"
 #include "twinset/progress.h"
 #include "web/graph.h"
 
@@ -22,18 +23,6 @@ struct EdgeListOptions {
   ProgressSink on_progress = {};
 };
 
-// What stood in the files, and what of it counts for nothing.
-struct EdgeListFacts {
-  uint64_t lines = 0, comments = 0, headers = 0;
-  uint64_t arcs = 0;      // lines that are arcs
-  uint64_t garbage = 0;   // lines that are neither
-  uint64_t dangling = 0;  // arcs with an id that the node file lacks
-  uint64_t dangling_ids = 0;
-  uint64_t repeated_ids = 0;  // lines of the node file
-  // The first problems as "FILE:LINE: what".
-  std::vector<std::string> problems;
-  friend bool operator==(const EdgeListFacts&, const EdgeListFacts&) = default;
-};
 inline constexpr size_t kMostProblems = 20;
 
 // Node i is the i-th smallest id: the same graph for the same arcs in any
@@ -41,7 +30,9 @@ inline constexpr size_t kMostProblems = 20;
 struct EdgeListGraph {
   NamedGraph named;           // urls empty without a node file
   std::vector<uint64_t> ids;  // as they stand in the file, ascending
-  EdgeListFacts facts;
+  // What stood in the files, and what of it counts for nothing; `arcs` are the
+  // lines that are arcs.
+  GraphFacts facts;
 };
 
 // kIo for files that cannot be read, kCorrupt when no line of the edges is an

@@ -41,17 +41,6 @@ Result<bool> AreEdges(const GraphOptions& options) {
               {}, "walk on them one by one, or say --graph-format");
 }
 
-void TakeFacts(EdgeListFacts facts, GraphFacts* to) {
-  to->lines = facts.lines;
-  to->comments = facts.comments;
-  to->headers = facts.headers;
-  to->garbage = facts.garbage;
-  to->dangling = facts.dangling;
-  to->dangling_ids = facts.dangling_ids;
-  to->repeated_ids = facts.repeated_ids;
-  to->problems = std::move(facts.problems);
-}
-
 }  // namespace
 
 Result<LoadedGraph> LoadGraph(const GraphOptions& options) {
@@ -66,7 +55,7 @@ Result<LoadedGraph> LoadGraph(const GraphOptions& options) {
                       options.keep_dangling, memory, options.on_progress}));
     loaded.named = std::move(list.named);
     loaded.ids = std::move(list.ids);
-    TakeFacts(std::move(list.facts), &loaded.facts);
+    loaded.facts = std::move(list.facts);
   } else {
     // What cannot be read at all is told first.
     TWINSET_ASSIGN(loaded.named, ReadPageGraph(options, memory, &loaded.facts));

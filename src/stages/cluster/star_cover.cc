@@ -37,7 +37,7 @@ Status StarCover::Decide(const MembershipSink& sink) {
   TWINSET_ASSIGN(uint64_t word, members_.Get(best.node_rank / 64));
   word |= uint64_t{1} << (best.node_rank % 64);
   TWINSET_TRY(members_.Set(best.node_rank / 64, word));
-  return sink(Membership{best.other, best.node, best.score});
+  return sink(Membership{best.other, best.node, best.score, best.contained});
 }
 
 Status StarCover::Finish(const MembershipSink& sink) { return Decide(sink); }

@@ -42,6 +42,9 @@ class FileSource : public ByteSource {
     at_ = kept_ = offset;
     return {};
   }
+  Status ReadAt(uint64_t offset, char* to, size_t size) const override {
+    return file_.ReadAt(offset, to, size);
+  }
   Result<uint64_t> Size() const override {
     struct stat status = {};
     if (fstat(file_.fd(), &status) != 0)
@@ -81,6 +84,12 @@ class MemorySource : public ByteSource {
   bool seekable() const override { return true; }
   Status Seek(uint64_t offset) override {
     position_ = static_cast<size_t>(std::min<uint64_t>(offset, bytes_.size()));
+    return {};
+  }
+  Status ReadAt(uint64_t offset, char* to, size_t size) const override {
+    if (offset > bytes_.size() || size > bytes_.size() - offset)
+      return Fail(ErrorCode::kCorrupt, "the bytes end before");
+    std::memcpy(to, bytes_.data() + offset, size);
     return {};
   }
   Result<uint64_t> Size() const override { return bytes_.size(); }

@@ -22,6 +22,11 @@ class ByteSource {
   // Returns true iff Seek works (regular files and memory, not pipes).
   virtual bool seekable() const = 0;
   virtual Status Seek(uint64_t offset) = 0;
+  // Exactly `size` bytes from `offset` on, if it is seekable. Any thread.
+  virtual Status ReadAt(uint64_t /*offset*/, char* /*to*/,
+                        size_t /*size*/) const {
+    return Fail(ErrorCode::kIo, "a pipe cannot be sought");
+  }
   // Where its end is, if it is seekable.
   virtual Result<uint64_t> Size() const {
     return Fail(ErrorCode::kIo, "a pipe has no size");
@@ -86,6 +91,7 @@ class SourceWindow {
   // Returns true iff Rewind reaches every position.
   bool seekable() const { return source_->seekable(); }
   bool at_eof() const { return eof_ && begin_ == end_; }
+  const ByteSource& source() const { return *source_; }
   void Consume(size_t n) { begin_ += n; }
 
   // Reads once more from the source; false at its end. Unread bytes must be

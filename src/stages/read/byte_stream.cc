@@ -11,7 +11,7 @@
 namespace twinset {
 namespace {
 
-constexpr size_t kChunk = 256 << 10;
+constexpr size_t kPlainStep = 256 << 10;
 constexpr size_t kDetectBytes = 64 << 10;
 
 // Uncompressed bytes: what the detection has read, then the source itself.
@@ -22,7 +22,7 @@ class PlainStream : public ByteStream {
 
   Result<std::string_view> Peek(size_t want) override {
     while (buffer_.size() < want && !done_) {
-      if (buffer_.room() < kChunk) buffer_.GrowTowards(want, kChunk);
+      if (buffer_.room() < kPlainStep) buffer_.GrowTowards(want, kPlainStep);
       TWINSET_TRY(Fill());
     }
     return buffer_.unread();
@@ -47,7 +47,7 @@ class PlainStream : public ByteStream {
     }
     if (bytes.empty()) {
       TWINSET_ASSIGN(const size_t n,
-                     window_.ReadPast(buffer_.Room(kChunk), kChunk));
+                     window_.ReadPast(buffer_.Room(kPlainStep), kPlainStep));
       buffer_.Commit(n);
       done_ = n == 0;
       return {};

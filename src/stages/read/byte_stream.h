@@ -87,6 +87,10 @@ struct ByteStreamOptions {
   const std::atomic<bool>* stop = nullptr;  // set: Peek is kInterrupted
   bool quick = true;  // decoders that are not the definition, for sound members
   bool once = false;  // as OpenByteSource has it
+  // Threads that decode what is to come of a compressed file (member_stream.h);
+  // 0: the reader does. Nothing that the stream yields depends on it.
+  int ahead_threads = 0;
+  uint64_t ahead_from = 4 << 20;  // decompressed bytes in front of them
 };
 
 // Opens a file ("-": standard input) and recognises the compression by its

@@ -24,6 +24,7 @@ inline ByteStreamOptions StreamOptionsOf(const ReadOptions& options) {
   of_stream.max_window_bytes = options.max_window_bytes;
   of_stream.stop = options.stop;
   of_stream.once = options.once;
+  of_stream.ahead_threads = options.ahead_threads;
   return of_stream;
 }
 

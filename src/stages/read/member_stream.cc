@@ -1,11 +1,10 @@
 #include "read/member_stream.h"
 
 #include <algorithm>
-#include <deque>
-#include <iterator>
 #include <utility>
 
 #include "base/stop.h"
+#include "read/ahead_members.h"
 
 namespace twinset {
 namespace {
@@ -16,7 +15,7 @@ constexpr uint64_t kRatioFrom = 1 << 20;
 constexpr uint64_t kQuickSlackBytes = 1 << 10;
 constexpr uint64_t kRewindFactor = 8, kRewindFree = 16 << 20;
 
-class MemberStream : public ByteStream {
+class MemberStream : public MemberByteStream {
  public:
   MemberStream(SourceWindow window, Compression compression,
                const ByteStreamOptions& options)
@@ -57,36 +56,30 @@ class MemberStream : public ByteStream {
   void SetMaxRatio(uint64_t max_ratio) override {
     options_.max_ratio = max_ratio;
   }
-  // If several members are at one place, as empty ones are, the last begins
-  // what follows and the first ends what was before.
   std::optional<uint64_t> MemberBeginAt(uint64_t offset) const override {
-    const auto at = std::upper_bound(
-        whole_.begin(), whole_.end(), offset,
-        [](uint64_t o, const Whole& member) { return o < member.begin; });
-    if (at == whole_.begin() || std::prev(at)->begin != offset) return {};
-    return std::prev(at)->packed_begin;
+    return whole_.BeginAt(offset);
   }
   std::optional<uint64_t> MemberEndAt(uint64_t offset) const override {
-    const auto at = std::lower_bound(
-        whole_.begin(), whole_.end(), offset,
-        [](const Whole& member, uint64_t o) { return member.end < o; });
-    if (at == whole_.end() || at->end != offset) return {};
-    return at->packed_end;
+    return whole_.EndAt(offset);
+  }
+  std::vector<WholeMember> TakeWhole() override {
+    return std::exchange(noticed_, {});
+  }
+  void DecodeAhead() override {
+    // What has no end mark is one member.
+    if (compression_ != Compression::kLzw)
+      ahead_ = std::make_unique<AheadMembers>(&window_.source(), compression_,
+                                              window_.position(), options_);
   }
 
  private:
-  // A sound member: its bytes decompressed and compressed.
-  struct Whole {
-    uint64_t begin = 0, end = 0, packed_begin = 0, packed_end = 0;
-  };
-  static constexpr size_t kMostWhole = 4096;
-
   // Members that need a dictionary cannot be copied without it.
   void NoteWhole() {
     if (dictionary_.get() != nullptr) return;
-    if (whole_.size() == kMostWhole) whole_.pop_front();
-    whole_.push_back(
-        {member_offset_, end_offset(), member_position_, window_.position()});
+    const WholeMember member = {member_offset_, end_offset(), member_position_,
+                                window_.position()};
+    whole_.Add(member);
+    if (options_.ahead_threads > 0) noticed_.push_back(member);
   }
 
   enum class State { kBetween, kMember, kDone };
@@ -126,8 +119,10 @@ class MemberStream : public ByteStream {
     member_position_ = window_.position();
     member_out_ = 0;
     state_ = State::kMember;
-    is_quick_ = quick_ != nullptr && quick_->Reset();
-    return is_quick_ ? Status() : ResetCodec();
+    if (ahead_ && options_.max_ratio == 0 && dictionary_.get() == nullptr)
+      given_ = ahead_->Take(member_position_);
+    is_quick_ = !given_ && quick_ != nullptr && quick_->Reset();
+    return is_quick_ || given_ ? Status() : ResetCodec();
   }
 
   Status ResetCodec() {
@@ -160,7 +155,37 @@ class MemberStream : public ByteStream {
     return {};
   }
 
+  // Hands on a step of a member that was decoded ahead, and passes it in the
+  // source behind the last one.
+  Status GiveStep() {
+    const std::string_view left = std::string_view(given_->bytes)
+                                      .substr(static_cast<size_t>(member_out_));
+    const size_t n = std::min(left.size(), kStep);
+    std::copy_n(left.begin(), n, out_.Room(kStep));
+    out_.Commit(n);
+    member_out_ += n;
+    if (n < left.size()) return {};
+    while (window_.position() < given_->end) {
+      const uint64_t size = given_->end - window_.position();
+      window_.Consume(static_cast<size_t>(
+          std::min<uint64_t>(size, window_.unread().size())));
+      if (window_.position() == given_->end) break;
+      TWINSET_ASSIGN(const bool more, window_.Fill());
+      if (!more) break;  // the file was cut: that is noticed behind its end
+    }
+    given_.reset();
+    EndMember();
+    return {};
+  }
+
+  void EndMember() {
+    ++members_;
+    NoteWhole();
+    state_ = State::kBetween;
+  }
+
   Status DecodeStep() {
+    if (given_) return GiveStep();
     char* out = out_.Room(1);
     const size_t room =
         std::min<size_t>(out_.room(), kStep - member_out_ % kStep);
@@ -177,9 +202,7 @@ class MemberStream : public ByteStream {
     if (is_quick_ && step.state == Codec::State::kBadData) return DecodeAgain();
     switch (step.state) {
       case Codec::State::kEnd:
-        ++members_;
-        NoteWhole();
-        state_ = State::kBetween;
+        EndMember();
         return {};
       case Codec::State::kBadData:
         return Damage(StreamFault::kData, std::move(step.detail));
@@ -333,7 +356,11 @@ class MemberStream : public ByteStream {
   uint64_t member_offset_ = 0;  // its stream offset
   uint64_t member_out_ = 0;     // bytes it has yielded
   uint64_t rewound_ = 0, furthest_ = 0;
-  std::deque<Whole> whole_;  // the last ones, in order
+  WholeMembers whole_;
+  std::vector<WholeMember> noticed_;
+  std::optional<AheadMembers::Member> given_;  // this member, decoded ahead
+  // Uses the window's source.
+  std::unique_ptr<AheadMembers> ahead_;
 };
 
 }  // namespace
@@ -341,8 +368,11 @@ class MemberStream : public ByteStream {
 std::unique_ptr<ByteStream> MakeMemberStream(SourceWindow window,
                                              Compression compression,
                                              const ByteStreamOptions& options) {
-  return std::make_unique<MemberStream>(std::move(window), compression,
-                                        options);
+  const bool is_ahead = options.ahead_threads > 0 && window.seekable();
+  auto stream =
+      std::make_unique<MemberStream>(std::move(window), compression, options);
+  if (is_ahead) return MakeAheadStream(std::move(stream), options);
+  return stream;
 }
 
 }  // namespace twinset

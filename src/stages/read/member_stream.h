@@ -3,7 +3,14 @@
 #ifndef TWINSET_SRC_STAGES_READ_MEMBER_STREAM_H_
 #define TWINSET_SRC_STAGES_READ_MEMBER_STREAM_H_
 
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <iterator>
 #include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "read/byte_source.h"
 #include "read/byte_stream.h"
@@ -11,14 +18,70 @@
 
 namespace twinset {
 
-// Never kNone. How it finds its way behind damage: from the beginning of the
-// damaged member (a decoder that lost the thread often runs on into sound
-// members) it looks for the next magic whose member really decodes. Going back
-// is paid from a budget of eight times the bytes read so far + 16 MB, so time
-// stays linear; when that is spent the search starts at the damage.
+// A sound member: its bytes decompressed and compressed.
+struct WholeMember {
+  uint64_t begin = 0, end = 0, packed_begin = 0, packed_end = 0;
+};
+
+// The last of the sound members of a stream, in order.
+class WholeMembers {
+ public:
+  void Add(const WholeMember& member) {
+    if (members_.size() == kMost) members_.pop_front();
+    members_.push_back(member);
+  }
+  // Where one begins or ends in the source that does so at `offset` of what is
+  // decompressed. If several are at one place, as empty ones are, the last
+  // begins what follows and the first ends what was before.
+  std::optional<uint64_t> BeginAt(uint64_t offset) const {
+    const auto at = std::upper_bound(
+        members_.begin(), members_.end(), offset,
+        [](uint64_t o, const WholeMember& member) { return o < member.begin; });
+    if (at == members_.begin() || std::prev(at)->begin != offset) return {};
+    return std::prev(at)->packed_begin;
+  }
+  std::optional<uint64_t> EndAt(uint64_t offset) const {
+    const auto at = std::lower_bound(
+        members_.begin(), members_.end(), offset,
+        [](const WholeMember& member, uint64_t o) { return member.end < o; });
+    if (at == members_.end() || at->end != offset) return {};
+    return at->packed_end;
+  }
+
+ private:
+  static constexpr size_t kMost = 4096;
+  std::deque<WholeMember> members_;
+};
+
+class MemberByteStream : public ByteStream {
+ public:
+  // The sound members that were noticed since the last call.
+  virtual std::vector<WholeMember> TakeWhole() = 0;
+  // From now on other threads look for sound members that are to come
+  // (ByteStreamOptions::ahead_threads).
+  virtual void DecodeAhead() = 0;
+};
+
+// Never kNone. With `ahead_threads` the stream of a source that can be sought
+// is decoded by other threads (MakeAheadStream); what it yields stays the same.
+// How it finds its way behind damage: from the beginning of the damaged member
+// (a decoder that lost the thread often runs on into sound members) it looks
+// for the next magic whose member really decodes. Going back is paid from a
+// budget of eight times the bytes read so far + 16 MB, so time stays linear;
+// when that is spent the search starts at the damage.
 std::unique_ptr<ByteStream> MakeMemberStream(SourceWindow window,
                                              Compression compression,
                                              const ByteStreamOptions& options);
+
+// Hands out what `stream` yields, step by step, as it would be by itself: the
+// same bytes, faults and members, noticed by the reader at the same places.
+// A thread makes the steps ahead; it begins behind the first bytes
+// (ByteStreamOptions::ahead_from). Memory: that of `stream` and AheadBytes.
+std::unique_ptr<ByteStream> MakeAheadStream(
+    std::unique_ptr<MemberByteStream> stream, const ByteStreamOptions& options);
+
+// What a stream holds in addition when `threads` decode ahead.
+uint64_t AheadBytes(int threads);
 
 }  // namespace twinset
 

@@ -98,6 +98,7 @@ class BoundedReader : public RecordReader {
     if (more) Bound(record);
     return more;
   }
+  void PassOver(uint64_t ordinal) override { reader_->PassOver(ordinal); }
   InputFormat format() const override { return reader_->format(); }
   uint64_t consumed_bytes() const override { return reader_->consumed_bytes(); }
 

@@ -15,50 +15,26 @@
 #include "core/document.h"
 #include "read/input_list.h"
 #include "twinset/error.h"
-#include "twinset/text_choices.h"
+#include "twinset/options.h"
 
 namespace twinset {
 
 // Everything that decides which records a source yields.
-struct ReadOptions {
-  InputFormat format =
-      InputFormat::kAuto;  // kAuto: by content, then by file name
-  std::string id_field =
-      "id";  // JSONL, CSV, TSV; dotted paths (metadata.id) everywhere
-  std::string text_field = "text";
-  std::string url_field = "url";
-  std::string date_field = "date";
-  std::string html_field;  // row field that holds markup instead of text
-  // Row field that holds features (read/rows/given_features.h); a payload is
-  // then the text of these, and what has no rows is refused.
-  std::string features_field;
+struct ReadOptions : RecordOptions {
   std::vector<std::string>
       fields;  // further fields to hand on in Document::fields
-  std::vector<int> statuses = {200};  // HTTP; empty: any
-  std::vector<std::string> mimes = {"text/html", "application/xhtml+xml",
-                                    "text/plain"};  // or "*"
-  uint64_t max_document_bytes = 8 << 20;            // decoded payload
-  // Limit of an id, URL, date or field: a record with a longer one is
-  // quarantined.
-  uint64_t max_field_bytes = 64 << 10;
-  // Decompressed / compressed, checked beyond 1 MB: of what must be held as one
-  // (a file that is a document, a coded HTTP body).
-  uint64_t max_ratio = 1000;
   // A record that does not end within so many bytes is left, and the rest of
   // its source with it.
   uint64_t max_skip_bytes = uint64_t{1} << 36;
-  // Limit of a zstd window and an xz dictionary, which a reader holds.
-  uint64_t max_window_bytes = 128 << 20;
   const std::atomic<bool>* stop = nullptr;  // set: reading is kInterrupted
   // Nobody wants the bytes of a file again soon: what was read leaves the page
   // cache.
   bool once = false;
+  int ahead_threads = 0;        // as ByteStreamOptions has it
   bool keep_truncated = false;  // what is cut off inside its compressed member
                                 // is a document, as far as it goes
-  RevisionRule revisions = RevisionRule::kNewest;  // of MediaWiki exports
-  std::optional<Quoting> quoting;  // not set: of CSV kCsv, of TSV kNone
-  bool keep_raw = false;           // fill Record::raw; not of MediaWiki exports
-  bool keep_stored = false;        // fill Record::stored
+  bool keep_raw = false;        // fill Record::raw; not of MediaWiki exports
+  bool keep_stored = false;     // fill Record::stored
 };
 
 // Sets the fields of a named preset ("jsonl": id, text, metadata.url,
@@ -101,6 +77,11 @@ class RecordReader {
   virtual ~RecordReader() = default;
   // False at the end of the source.
   virtual Result<bool> Next(Record* record) = 0;
+  // Nobody wants more than place and raw of records whose ordinal is below
+  // `ordinal`. Where that is cheaper they come as kPassed, whatever they are;
+  // but what is quarantined before it is parsed still comes as that. Their
+  // number stays the same.
+  virtual void PassOver(uint64_t /*ordinal*/) {}
   // How the source turned out to be written: the same after every call of Open.
   virtual InputFormat format() const = 0;
   // Compressed bytes consumed so far, for progress.

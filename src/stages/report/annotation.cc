@@ -11,6 +11,7 @@ std::string AnnotationJson(const Annotation& annotation) {
       .Integer("size", annotation.size)
       .Bool("is_representative", annotation.is_representative)
       .Number("similarity", annotation.similarity);
+  if (annotation.contained) row.Number("contained", *annotation.contained);
   return row.Take();
 }
 
@@ -52,7 +53,7 @@ std::string AnnotateCsvHeader(std::string_view raw, CsvForm form,
   const CsvRowPlace row = FindCsvRow(raw, form, begin);
   std::string result(raw.substr(0, row.end));
   for (const char* name :
-       {"cluster", "size", "is_representative", "similarity"})
+       {"cluster", "size", "is_representative", "similarity", "contained"})
     result.append(1, form.separator).append("twinset_").append(name);
   result += raw.substr(row.end);
   return result;
@@ -69,6 +70,8 @@ std::string AnnotateCsvRow(std::string_view raw, CsvForm form,
       .append(annotation.is_representative ? "true" : "false");
   result += form.separator;
   AppendDouble(&result, annotation.similarity);
+  result += form.separator;
+  if (annotation.contained) AppendDouble(&result, *annotation.contained);
   result += raw.substr(row.end);
   return result;
 }

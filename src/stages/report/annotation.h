@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -19,9 +20,13 @@ struct Annotation {
   uint64_t size = 1;
   bool is_representative = true;
   double similarity = 1;
+  // The share of its features that the representative has; none where nothing
+  // was verified.
+  std::optional<double> contained = 1;
 };
 
-// {"cluster":...,"size":...,"is_representative":...,"similarity":...}
+// {"cluster":...,"size":...,"is_representative":...,"similarity":...,
+// "contained":...}
 std::string AnnotationJson(const Annotation& annotation);
 
 // A JSON line with an added member "twinset", that object. The line is returned
@@ -35,8 +40,9 @@ std::string AnnotateWarcRecord(std::string_view raw,
                                const Annotation& annotation);
 
 // The first row of CSV or TSV in `raw` from `begin` on that is not blank gets
-// four columns at its end: twinset_cluster, twinset_size,
-// twinset_is_representative, twinset_similarity. What stands around it stays.
+// five columns at its end: twinset_cluster, twinset_size,
+// twinset_is_representative, twinset_similarity, twinset_contained. What stands
+// around it stays.
 std::string AnnotateCsvHeader(std::string_view raw, CsvForm form, size_t begin);
 std::string AnnotateCsvRow(std::string_view raw, CsvForm form,
                            const Annotation& annotation);

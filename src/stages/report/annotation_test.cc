@@ -10,13 +10,16 @@
 namespace twinset {
 namespace {
 
-const Annotation kMember = {"a", 3, false, 0.5};
+const Annotation kMember = {"a", 3, false, 0.5, 0.75};
 constexpr char kMemberJson[] =
     "{\"cluster\":\"a\",\"size\":3,\"is_representative\":false,\"similarity\":"
-    "0.5}";
+    "0.5,\"contained\":0.75}";
 
 TEST(Annotation, OfASingleDocumentIsAClusterOfOne) {
   EXPECT_EQ(AnnotationJson({.cluster = "x"}),
+            "{\"cluster\":\"x\",\"size\":1,\"is_representative\":true,"
+            "\"similarity\":1,\"contained\":1}");
+  EXPECT_EQ(AnnotationJson({.cluster = "x", .contained = {}}),
             "{\"cluster\":\"x\",\"size\":1,\"is_representative\":true,"
             "\"similarity\":1}");
 }
@@ -52,13 +55,16 @@ TEST(Annotation, NeverBreaksTheHeaderOfAWarcRecord) {
 TEST(Annotation, OfARowIsItsLastColumns) {
   EXPECT_EQ(AnnotateCsvHeader("id,text\n", ',', 0),
             "id,text,twinset_cluster,twinset_size,twinset_is_representative,"
-            "twinset_similarity\n");
+            "twinset_similarity,twinset_contained\n");
   EXPECT_EQ(AnnotateCsvHeader("\n\"a\tb\"\tc\r\n\r\n", '\t', 0),
             "\n\"a\tb\"\tc\ttwinset_cluster\ttwinset_size\t"
-            "twinset_is_representative\ttwinset_similarity\r\n\r\n");
+            "twinset_is_representative\ttwinset_similarity\t"
+            "twinset_contained\r\n\r\n");
   EXPECT_EQ(AnnotateCsvRow("1,\"x\n\ny\"\r\n\n", ',', kMember),
-            "1,\"x\n\ny\",a,3,false,0.5\r\n\n");
-  EXPECT_EQ(AnnotateCsvRow("1,x", ',', {.cluster = "x"}), "1,x,x,1,true,1");
+            "1,\"x\n\ny\",a,3,false,0.5,0.75\r\n\n");
+  EXPECT_EQ(AnnotateCsvRow("1,x", ',', {.cluster = "x"}), "1,x,x,1,true,1,1");
+  EXPECT_EQ(AnnotateCsvRow("1,x", ',', {.cluster = "x", .contained = {}}),
+            "1,x,x,1,true,1,");
 }
 
 TEST(Annotation, OfARowIsReadBack) {
@@ -72,7 +78,7 @@ TEST(Annotation, OfARowIsReadBack) {
       EXPECT_EQ(place.behind, row.size());
       ASSERT_EQ(SplitCsvRow(row.substr(place.begin, place.end - place.begin),
                             form, &fields),
-                5u);
+                6u);
       EXPECT_EQ(fields[0], "1");
       EXPECT_EQ(fields[1], id);
       EXPECT_EQ(fields[2], "2");
@@ -83,7 +89,7 @@ TEST(Annotation, OfARowIsReadBack) {
 TEST(Annotation, WhatATableWithTabsCannotHoldBecomesASpace) {
   EXPECT_EQ(AnnotateCsvRow("\"1\tx\r\n", '\t',
                            {.cluster = "a\tb\r\n\"c\"", .size = 2}),
-            "\"1\tx\ta b  \"c\"\t2\ttrue\t1\r\n");
+            "\"1\tx\ta b  \"c\"\t2\ttrue\t1\t1\r\n");
 }
 
 TEST(FindCsvRow, PassesBlankRows) {

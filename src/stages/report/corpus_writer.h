@@ -82,6 +82,7 @@ struct WarcReference {
   std::string record_id, url, date, digest;  // of the document left out
   std::string kept_id, kept_url, kept_date;  // of the one kept
   double similarity = 1;
+  std::optional<double> contained;  // none where nothing was verified
 };
 
 // A revisit record with profile identical-payload-digest of the version of

@@ -115,10 +115,13 @@ std::string MakeNearDuplicateRecord(std::string_view raw,
   AddHeader(&header, "Content-Type", "application/warc-fields");
   std::string similarity;
   AppendDouble(&similarity, reference.similarity);
+  std::string contained;
+  if (reference.contained) AppendDouble(&contained, *reference.contained);
   std::string block;
   AddHeader(&block, "twinset-near-duplicate", reference.record_id);
   AddHeader(&block, "twinset-representative", reference.kept_id);
   AddHeader(&block, "twinset-similarity", similarity);
+  AddHeader(&block, "twinset-contained", contained);
   AddHeader(&block, "twinset-action", left_out ? "left out" : "kept");
   AddHeader(&header, "WARC-Payload-Digest", WarcDigest(block));
   return Finish(std::move(header), block);

@@ -43,6 +43,7 @@ class Terms {
 struct Products {
   Wide dot = 0, square_a = 0, square_b = 0;
   uint64_t common = 0;  // with repeats
+  SharedFeatures distinct;
 };
 
 // weight(feature): what one occurrence weighs, below 2^23.
@@ -58,6 +59,9 @@ Products Multiply(Bag bag_a, Bag bag_b, const Weight& weight) {
     const uint64_t in_b = take_b ? b.count() * one : 0;
     products.square_a += static_cast<Wide>(in_a) * in_a;
     products.square_b += static_cast<Wide>(in_b) * in_b;
+    products.distinct.a += take_a;
+    products.distinct.b += take_b;
+    products.distinct.common += take_a && take_b;
     if (take_a && take_b) {
       products.dot += static_cast<Wide>(in_a) * in_b;
       products.common += std::min(a.count(), b.count());
@@ -82,6 +86,7 @@ class CosineVerifier : public Verifier {
     if (verdict.overlap.a == 0 || verdict.overlap.b == 0) return verdict;
     const Products products = Multiply(left.values(), right.values(), weight_);
     verdict.overlap.common = products.common;
+    verdict.shared = products.distinct;
     // Each conversion, product, root and quotient is correctly rounded, and
     // sqrt(x * x) == x: equal bags score exactly 1. Roundings may lift others
     // above it.

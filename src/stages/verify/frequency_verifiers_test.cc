@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <string>
 
 #include "base/hash.h"
@@ -18,6 +19,15 @@ namespace {
 std::string_view View(const Sequence& values) {
   return {reinterpret_cast<const char*>(values.data()),
           values.size() * sizeof(uint64_t)};
+}
+
+// Each different element counts once.
+SharedFeatures NaiveShared(const Sequence& a, const Sequence& b) {
+  const std::set<uint64_t> x(a.begin(), a.end()), y(b.begin(), b.end());
+  SharedFeatures shared = {static_cast<uint32_t>(x.size()),
+                           static_cast<uint32_t>(y.size()), 0};
+  for (const uint64_t element : x) shared.common += y.contains(element);
+  return shared;
 }
 
 constexpr double kThresholds[] = {0.1, 1.0 / 3, 0.5, 0.6, 0.75, 0.8, 0.9, 1.0};
@@ -83,10 +93,12 @@ TEST(EditVerifier, ExhaustiveAgainstTheDefinition) {
         ASSERT_EQ(verdict.accepted, kept / longer >= t);
         if (verdict.accepted) {
           ASSERT_EQ(verdict.score, kept / longer);
+          ASSERT_EQ(verdict.shared, NaiveShared(a, b));
           ASSERT_TRUE(verifier->CanReach(a.size(), b.size()));
         }
         const auto full = verifier->CompareFully(View(a), View(b));
         ASSERT_EQ(full.score, kept / longer);
+        ASSERT_EQ(full.shared, NaiveShared(a, b));
         ASSERT_EQ(full.accepted, verdict.accepted);
         if (a == b) {
           ASSERT_EQ(verdict.score, 1.0);
@@ -119,6 +131,11 @@ TEST(HammingVerifier, ExhaustiveAgainstTheDefinition) {
           score /= static_cast<double>(a.size());
         }
         ASSERT_EQ(verdict.score, score);
+        ASSERT_EQ(verifier->CompareFully(View(a), View(b)).shared,
+                  NaiveShared(a, b));
+        if (verdict.accepted) {
+          ASSERT_EQ(verdict.shared, NaiveShared(a, b));
+        }
         ASSERT_EQ(verdict.accepted, score >= t);
         if (verdict.accepted) {
           ASSERT_TRUE(verifier->CanReach(a.size(), b.size()));
@@ -176,6 +193,8 @@ TEST(CosineVerifiers, ExhaustiveAgainstTheDefinition) {
       ASSERT_NEAR(x.score, NaiveCosine(a, b, ones), 1e-12);
       ASSERT_NEAR(y.score, NaiveCosine(a, b, idf), 1e-12);
       ASSERT_EQ(x.accepted, x.score >= 0.6);
+      ASSERT_EQ(x.shared, NaiveShared(a, b));
+      ASSERT_EQ(y.shared, NaiveShared(a, b));
       ASSERT_EQ(x.score, CosineOfCounts(a, b));
       ASSERT_LE(x.score, 1.0);
       ASSERT_LE(y.score, 1.0);

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "core/values.h"
 #include "twinset/method_choices.h"
 
 namespace twinset {
@@ -18,6 +19,12 @@ struct Overlap {
   uint64_t a = 0, b = 0, common = 0;
   friend bool operator==(const Overlap&, const Overlap&) = default;
 };
+
+// The same of sets as stages hand it on.
+inline SharedFeatures SharedOf(const Overlap& sets) {
+  return {static_cast<uint32_t>(sets.a), static_cast<uint32_t>(sets.b),
+          sets.common};
+}
 
 // Every measure is in [0, 1] and 0 when either set is empty: an empty document
 // is in no pair. Each is one correctly rounded division of integers below 2^53

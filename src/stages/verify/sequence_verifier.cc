@@ -1,7 +1,9 @@
 // Edit and Hamming similarity of token sequences (docs/methods/measures.md).
 #include <algorithm>
 #include <span>
+#include <vector>
 
+#include "kernels/kernels.h"
 #include "verify/edit.h"
 #include "verify/elements.h"
 #include "verify/verifier.h"
@@ -23,6 +25,19 @@ uint64_t MostEdits(uint64_t longer, double threshold) {
   while (most > 0 && Share(longer - most, longer) < threshold) --most;
   while (most < longer && Share(longer - most - 1, longer) >= threshold) ++most;
   return most;
+}
+
+std::vector<uint64_t> Distinct(Tokens tokens) {
+  std::vector<uint64_t> distinct(tokens.begin(), tokens.end());
+  std::sort(distinct.begin(), distinct.end());
+  distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+  return distinct;
+}
+
+// Which different tokens stand in both, wherever they stand.
+SharedFeatures SharedTokens(Tokens a, Tokens b) {
+  const std::vector<uint64_t> x = Distinct(a), y = Distinct(b);
+  return SharedOf({x.size(), y.size(), kernels::IntersectionAtLeast(x, y, 0)});
 }
 
 class EditVerifier : public Verifier {
@@ -60,6 +75,7 @@ class EditVerifier : public Verifier {
     verdict.overlap.common = longer - std::min(distance, longer);
     verdict.score = Share(verdict.overlap.common, longer);
     verdict.accepted = verdict.score >= threshold_;
+    if (verdict.accepted || least == 0) verdict.shared = SharedTokens(x, y);
     return verdict;
   }
 
@@ -72,7 +88,23 @@ class HammingVerifier : public Verifier {
 
   Verdict Compare(std::string_view a, std::string_view b) const override {
     const Elements left(a), right(b);
-    const Tokens x = left.values(), y = right.values();
+    Verdict verdict = CompareTokens(left.values(), right.values());
+    if (verdict.accepted)
+      verdict.shared = SharedTokens(left.values(), right.values());
+    return verdict;
+  }
+  Verdict CompareFully(std::string_view a, std::string_view b) const override {
+    const Elements left(a), right(b);
+    Verdict verdict = CompareTokens(left.values(), right.values());
+    verdict.shared = SharedTokens(left.values(), right.values());
+    return verdict;
+  }
+  bool CanReach(uint64_t size_a, uint64_t size_b) const override {
+    return twinset::CanReach(Measure::kHamming, size_a, size_b, threshold_);
+  }
+
+ private:
+  Verdict CompareTokens(Tokens x, Tokens y) const {
     Verdict verdict;
     verdict.overlap = {x.size(), y.size(), 0};
     if (x.size() != y.size() || x.empty()) return verdict;
@@ -82,11 +114,7 @@ class HammingVerifier : public Verifier {
     verdict.accepted = verdict.score >= threshold_;
     return verdict;
   }
-  bool CanReach(uint64_t size_a, uint64_t size_b) const override {
-    return twinset::CanReach(Measure::kHamming, size_a, size_b, threshold_);
-  }
 
- private:
   const double threshold_;
 };
 

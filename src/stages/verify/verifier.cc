@@ -56,6 +56,7 @@ class OverlapVerifier : public Verifier {
   Verdict VerdictOf(const Overlap& overlap) const override {
     Verdict verdict;
     verdict.overlap = overlap;
+    verdict.shared = SharedOf(overlap);
     if (overlap.a == 0 || overlap.b == 0) return verdict;
     verdict.score = ScoreOf(overlap);
     verdict.accepted = verdict.score >= threshold_;
@@ -128,6 +129,7 @@ class BytesVerifier : public Verifier {
     verdict.score = verdict.accepted ? 1.0 : 0.0;
     verdict.overlap =
         Overlap{a.size(), b.size(), verdict.accepted ? a.size() : 0};
+    verdict.shared = SharedOf(verdict.overlap);
     return verdict;
   }
   bool CanReach(uint64_t size_a, uint64_t size_b) const override {

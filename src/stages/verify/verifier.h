@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/one_plus_idf.h"
+#include "core/values.h"
 #include "verify/measures.h"
 
 namespace twinset {
@@ -18,12 +19,13 @@ class Verifier {
   struct Verdict {
     double score = 0;
     Overlap overlap;        // in elements: shingles, tokens, or bytes
+    SharedFeatures shared;  // the same, each different element counted once
     bool accepted = false;  // the two are a pair at the threshold
   };
   virtual ~Verifier();
-  // If the pair is not accepted, score and overlap.common say nothing more:
-  // comparing stops when the threshold is out of reach. Cost: linear in both
-  // blobs but for edit distances (verify/edit.h).
+  // If the pair is not accepted, score, overlap.common and shared say nothing
+  // more: comparing stops when the threshold is out of reach. Cost: linear in
+  // both blobs but for edit distances (verify/edit.h).
   virtual Verdict Compare(std::string_view a, std::string_view b) const = 0;
   // The same, exact however small the score is.
   virtual Verdict CompareFully(std::string_view a, std::string_view b) const {

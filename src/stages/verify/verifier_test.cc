@@ -51,6 +51,7 @@ TEST(SetVerifier, AgreesWithStdSetOnRandomPairs) {
       const auto full =
           verifier->CompareFully(View(Aligned(a)), View(Aligned(b)));
       EXPECT_EQ(full.overlap, expected);
+      if (!a.empty() && !b.empty()) EXPECT_EQ(full.shared, SharedOf(expected));
       EXPECT_EQ(full.score, Score(measure, expected));
       EXPECT_EQ(full.accepted, !a.empty() && !b.empty() && full.score >= 0.5);
       const auto verdict =
@@ -58,6 +59,7 @@ TEST(SetVerifier, AgreesWithStdSetOnRandomPairs) {
       EXPECT_EQ(verdict.accepted, full.accepted);
       if (verdict.accepted) {
         EXPECT_EQ(verdict.overlap, expected);
+        EXPECT_EQ(verdict.shared, full.shared);
         EXPECT_EQ(verdict.score, full.score);
         EXPECT_TRUE(verifier->CanReach(a.size(), b.size()));
       } else {
@@ -65,6 +67,25 @@ TEST(SetVerifier, AgreesWithStdSetOnRandomPairs) {
       }
     }
   }
+}
+
+TEST(SharedFeatures, WhatIsLostStandsAtTheLimitExactly) {
+  for (uint32_t size = 1; size <= 200; ++size) {
+    for (uint32_t lost = 0; lost <= size; ++lost) {
+      const SharedFeatures shared = {size, 500, size - lost};
+      EXPECT_EQ(shared.Contained(), static_cast<double>(size - lost) / size);
+      for (const uint32_t percent : {0u, 1u, 5u, 7u, 10u, 29u, 30u, 57u, 90u})
+        EXPECT_EQ(shared.LosesAtMost(percent / 100.0),
+                  100 * lost <= percent * size)
+            << lost << " of " << size;
+      EXPECT_TRUE(shared.LosesAtMost(1));
+      EXPECT_EQ(shared.Swapped().Swapped(), shared);
+    }
+  }
+  const SharedFeatures unknown;
+  EXPECT_EQ(unknown.Contained(), 0);
+  EXPECT_FALSE(unknown.LosesAtMost(.5));
+  EXPECT_TRUE(unknown.LosesAtMost(1));
 }
 
 TEST(SetVerifier, MisalignedBlobsAndThresholdZero) {
@@ -85,6 +106,7 @@ TEST(BytesVerifier, EqualBytesOnly) {
   EXPECT_TRUE(same.accepted);
   EXPECT_EQ(same.score, 1.0);
   EXPECT_EQ(same.overlap, (Overlap{3, 3, 3}));
+  EXPECT_EQ(same.shared, (SharedFeatures{3, 3, 3}));
   const auto other = verifier->Compare("abc", "abd");
   EXPECT_FALSE(other.accepted);
   EXPECT_EQ(other.score, 0.0);

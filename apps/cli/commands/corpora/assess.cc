@@ -114,10 +114,7 @@ Command AssessCommand() {
            {.name = "--in",
             .help = "where the texts are; by default where the run read them"}},
       .flags = AssessFlags(),
-      .refusals = {{{"--threads"}, "it reads the files of a run on one thread"},
-                   kNoWorkFiles,
-                   kBeginsAnew,
-                   kPassesOver,
+      .refusals = {kReadsRunOnOneThread, kNoWorkFiles, kBeginsAnew, kPassesOver,
                    kPrintsText},
       .run = RunAssess};
 }

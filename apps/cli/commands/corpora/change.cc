@@ -13,11 +13,9 @@ namespace {
 constexpr std::string_view kChangeName = "change";
 
 int RunChange(const Request& request) {
-  ChangeOptions options = request.Of<ChangeOptions>();
-  options.input = request.options.input;
+  auto options = JobOptionsOf<ChangeOptions>(request);
   options.snapshots = request.operands;
   options.features = request.options.features;
-  CopyFolder(request, &options);
   return RunToResult(
       kChangeName, request, options, MeasureChange,
       [](const ChangeResult& result) {
@@ -98,16 +96,9 @@ Command ChangeCommand() {
                      "steps.csv, stability.csv, survival.csv, "
                      "quarantine.jsonl, page.json and summary.json. A folder "
                      "that exists is refused unless --overwrite is given."},
-                {.name = "--preset",
-                 .long_help =
-                     "A preset of a method sets the text and method flags as "
-                     "'twinset presets' shows; flags given beside it count "
-                     "more. One preset of each kind may be given."}},
+                kPresetsOfMethods},
       .flags = ChangeFlags(),
-      .refusals = {{{"--threads"}, "it reads its inputs on one thread"},
-                   kDrawsNothing,
-                   kBeginsAnew,
-                   kPassesOver,
+      .refusals = {kReadsOnOneThread, kDrawsNothing, kBeginsAnew, kPassesOver,
                    kPrintsText},
       .run = RunChange};
 }

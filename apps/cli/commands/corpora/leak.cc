@@ -13,11 +13,8 @@ namespace {
 constexpr std::string_view kLeakName = "leak";
 
 int RunLeak(const Request& request) {
-  LeakOptions options = request.Of<LeakOptions>();
-  options.input = request.options.input;
-  options.input.inputs = request.operands;
+  auto options = JobOptionsOf<LeakOptions>(request, request.operands);
   options.features = request.options.features;
-  CopyFolder(request, &options);
   return RunToResult(kLeakName, request, options, FindLeaks);
 }
 

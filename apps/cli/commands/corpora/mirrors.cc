@@ -24,12 +24,9 @@ int RunMirrors(const Request& request) {
     return TellError(
         kMirrorsName,
         {ErrorCode::kUsage, "no run is given", {}, "twinset mirrors RUN"});
-  MirrorsOptions options = request.Of<MirrorsOptions>();
+  auto options = JobOptionsOf<MirrorsOptions>(
+      request, {request.operands.begin() + 1, request.operands.end()});
   options.run = request.operands[0];
-  options.input = request.options.input;
-  options.input.inputs.assign(request.operands.begin() + 1,
-                              request.operands.end());
-  CopyFolder(request, &options);
   return RunToResult(kMirrorsName, request, options, FindMirrors, TellBadDead);
 }
 
@@ -94,12 +91,8 @@ Command MirrorsCommand() {
                 "refused unless --overwrite is given, and always when it holds "
                 "an input or anything that twinset did not make."}},
       .flags = MirrorsFlags(),
-      .refusals = {{{"--threads"}, "it reads the files of a run on one thread"},
-                   kNoWorkFiles,
-                   kDrawsNothing,
-                   kBeginsAnew,
-                   kPassesOver,
-                   kPrintsText},
+      .refusals = {kReadsRunOnOneThread, kNoWorkFiles, kDrawsNothing,
+                   kBeginsAnew, kPassesOver, kPrintsText},
       .run = RunMirrors};
 }
 

@@ -191,8 +191,7 @@ Command PatchCommand() {
             .help = "apply: continue an interrupted command",
             .long_help = "Give the same command again and add this flag. A "
                          "changed patch or input is refused."},
-           {.name = "--json",
-            .help = "print summary.json instead of a summary in words"},
+           kSummaryAsJson,
            {.name = "--tmp",
             .default_text =
                 "(make: the system's; apply: in the result folder)"}},

@@ -21,15 +21,12 @@ void TellBadAddresses(const PredictResult& result) {
 }
 
 int RunPredict(const Request& request) {
-  PredictOptions options = request.Of<PredictOptions>();
+  auto options = JobOptionsOf<PredictOptions>(request);
   if (!request.operands.empty()) {
     options.run = request.operands[0];
     options.urls.assign(request.operands.begin() + 1, request.operands.end());
   }
-  options.input = request.options.input;
-  options.input.inputs.clear();
   options.seed = request.options.method.seed;
-  CopyFolder(request, &options);
   return RunToResult(kPredictName, request, options, PredictDuplicates,
                      TellBadAddresses);
 }
@@ -99,10 +96,7 @@ Command PredictCommand() {
                      "--overwrite is given, and always when it holds an input "
                      "or anything that twinset did not make."}},
       .flags = PredictFlags(),
-      .refusals = {{{"--threads"}, "it reads the files of a run on one thread"},
-                   kNoWorkFiles,
-                   kBeginsAnew,
-                   kPassesOver,
+      .refusals = {kReadsRunOnOneThread, kNoWorkFiles, kBeginsAnew, kPassesOver,
                    kPrintsText},
       .run = RunPredict};
 }

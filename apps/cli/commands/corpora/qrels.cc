@@ -204,14 +204,10 @@ Command QrelsCommand() {
             .help = "most memory for the lists; more is refused"},
            {.name = "--strict",
             .help = "fail at the first line that would be left out"},
-           {.name = "--quiet",
-            .help = "nothing but the answer; problems are still told"}},
+           kOnlyTheAnswer},
       .flags = QrelsFlags(),
-      .refusals = {{{"--threads"}, "it computes on one thread"},
-                   kNoWorkFiles,
-                   kDrawsNothing,
-                   kBeginsAnew,
-                   kPrintsText},
+      .refusals = {kComputesOnOneThread, kNoWorkFiles, kDrawsNothing,
+                   kBeginsAnew, kPrintsText},
       .run = RunQrels};
 }
 

@@ -262,8 +262,7 @@ Command RunsCommand() {
                          "of the search in the texts."},
            {.name = "--strict",
             .help = "fail at the first line that would be left out"},
-           {.name = "--quiet",
-            .help = "nothing but the answer; problems are still told"}},
+           kOnlyTheAnswer},
       .flags = RunsFlags(),
       .refusals = {kBeginsAnew, kPrintsText},
       .run = RunRuns};

@@ -233,14 +233,10 @@ Command SeedsCommand() {
                      "summary.json. A folder that exists is refused unless "
                      "--overwrite is given, and always when it holds an input "
                      "or anything that twinset did not make."},
-                {.name = "--memory", .help = "memory budget, as 8G"}},
+                kMemoryOfAll},
       .flags = SeedsFlags(),
-      .refusals = {{{"--threads"}, "it computes on one thread"},
-                   kNoWorkFiles,
-                   kDrawsNothing,
-                   kBeginsAnew,
-                   kPassesOver,
-                   kPrintsText},
+      .refusals = {kComputesOnOneThread, kNoWorkFiles, kDrawsNothing,
+                   kBeginsAnew, kPassesOver, kPrintsText},
       .run = RunSeeds};
 }
 

@@ -43,11 +43,9 @@ int RunUrls(const Request& request) {
                                  "two lists of addresses are needed",
                                  {},
                                  "twinset urls A B"});
-  UrlsOptions options = request.Of<UrlsOptions>();
-  options.input = request.options.input;
+  auto options = JobOptionsOf<UrlsOptions>(request);
   options.a = request.operands[0];
   options.b = request.operands[1];
-  CopyFolder(request, &options);
   return RunToResult(kUrlsName, request, options, CompareUrls,
                      [](const UrlsResult& result) {
                        TellBad("A", result.a);

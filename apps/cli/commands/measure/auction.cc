@@ -31,12 +31,11 @@ int Hold(AuctionOptions options, const std::string& bids,
                       "--steps prints text, --json does not go with it",
                       {},
                       "leave out one of them"});
-  const auto result = HoldAuction(options);
-  if (!result) return TellError(kAuctionName, result.error());
-  Output out;
-  WriteSteps(request, AuctionSteps(options, *result), &out);
-  TellWarnings(kAuctionName, result->warnings);
-  return out.Finish(kAuctionName);
+  return RunShown(kAuctionName, request, options, {}, HoldAuction,
+                  [&](const AuctionResult& result, uint64_t, Output* out) {
+                    WriteSteps(request, AuctionSteps(options, result), out);
+                    return std::string();
+                  });
 }
 
 int Log(const Request& request) {
@@ -316,10 +315,10 @@ Command AuctionCommand() {
            {.name = "--overwrite",
             .help = "replace a file that exists",
             .long_help = ""},
-           {.name = "--json", .help = "print JSON, one object a line"},
-           {.name = "--memory", .help = "memory budget, as 8G"}},
+           kJsonLines,
+           kMemoryOfAll},
       .flags = AuctionFlags(),
-      .refusals = {{{"--threads"}, "it computes on one thread"},
+      .refusals = {kComputesOnOneThread,
                    kNoWorkFiles,
                    kBeginsAnew,
                    {{"--strict"}, "it refuses bad rows"},

@@ -96,23 +96,10 @@ int Show(const Request& request) {
     return TellUsage("one engine is shown at a time",
                      "twinset engine show ENGINE");
   }
-  const auto summary =
-      ShowEngine(request.operands[1], request.Of<FetchOptions>());
-  if (!summary) return TellError(kEngineName, summary.error());
-  Output out;
-  if (request.json) {
-    out.Write(summary->description);
-    return out.Finish(kEngineName);
-  }
-  out.Line(fmt::format("{}: an engine of type {}", Printable(summary->name),
-                       Printable(summary->type)));
-  out.Line(summary->documents < 0
-               ? "how many documents it has is not known"
-               : fmt::format("{} documents", NumberText(static_cast<uint64_t>(
-                                                 summary->documents))));
-  out.Line("checksum " + summary->checksum);
-  out.Write(Printable(summary->description, /*lines=*/true));
-  return out.Finish(kEngineName);
+  return RunToResult(kEngineName, request, request.operands[1],
+                     [&](const std::string& engine) {
+                       return ShowEngine(engine, request.Of<FetchOptions>());
+                     });
 }
 
 int RunEngine(const Request& request) {
@@ -342,15 +329,10 @@ Command EngineCommand() {
                 {.name = "--out", .help = "build: folder of the engine"},
                 {.name = "--overwrite",
                  .help = "build: replace an existing engine"},
-                {.name = "--json", .help = "print JSON, one object a line"}},
+                kJsonLines},
       .flags = EngineFlags(),
-      .refusals = {{{"--threads"}, "it reads its inputs on one thread"},
-                   {{"--memory"},
-                    "it holds one document at a time, and what it has learnt"},
-                   kNoWorkFiles,
-                   kBeginsAnew,
-                   kPassesOver,
-                   kPrintsText},
+      .refusals = {kReadsOnOneThread, kHoldsOneDocument, kNoWorkFiles,
+                   kBeginsAnew, kPassesOver, kPrintsText},
       .run = RunEngine};
 }
 

@@ -239,7 +239,8 @@ Command EstimateCommand() {
                    "--trials", "--addresses", "--out", "--report", "--html",
                    "--json", "--overwrite", "--quiet"},
       .parameters = {.also = {"seed"}},
-      .shared = {"--out", "--report", "--overwrite", "--json", "--config"},
+      .shared = {"--out", "--report", "--overwrite", "--json", "--progress",
+                 "--config"},
       .texts =
           {{.name = "--seed",
             .help = "of the samples drawn again for bootstrap intervals",
@@ -254,10 +255,9 @@ Command EstimateCommand() {
            {.name = "--json",
             .help =
                 "print one JSON object: the estimate, its error and interval"},
-           {.name = "--quiet",
-            .help = "nothing but the answer; problems are still told"}},
+           kOnlyTheAnswer},
       .flags = EstimateFlags(),
-      .refusals = {{{"--threads"}, "it computes on one thread"},
+      .refusals = {kComputesOnOneThread,
                    {{"--memory"}, "it holds little"},
                    kNoWorkFiles,
                    kBeginsAnew,

@@ -1,17 +1,11 @@
 // twinset rescue.
 #include "twinset/measure/rescue.h"
 
-#include <fmt/format.h>
-
 #include "cli/commands.h"
 #include "cli/flags/flag_setters.h"
-#include "cli/output.h"
-#include "cli/progress.h"
-#include "cli/values.h"
-#include "twinset/json.h"
+#include "cli/job.h"
 #include "twinset/measure/fetch.h"
 #include "twinset/options.h"
-#include "twinset/plain_words.h"
 
 namespace twinset::cli {
 namespace {
@@ -22,57 +16,6 @@ struct RescueAsked {
 };
 
 constexpr std::string_view kRescueName = "rescue";
-
-std::string JsonRow(const RescuedPage& page) {
-  const bool found = page.status == RescueStatus::kFound;
-  Json row;
-  row["url"] = page.url;
-  row["status"] = page.status;
-  row["found"] = found ? Json(page.found) : Json();
-  row["similarity"] = page.similarity;
-  row["signature"] = page.signature;
-  row["query_terms"] = found ? Json(page.query_terms) : Json();
-  row["rank"] = found ? Json(page.rank) : Json();
-  row["queries"] = page.queries;
-  row["candidates"] = page.candidates;
-  row["sisters"] = page.sisters;
-  row["robust_link"] = page.robust_link;
-  return row.dump();
-}
-
-std::string TextRow(const RescuedPage& page) {
-  std::string words;
-  for (const std::string& word : page.signature)
-    words += (words.empty() ? "" : " ") + Printable(word);
-  std::string text =
-      fmt::format("{:<9}  {}\n", ChoiceName(page.status), Printable(page.url));
-  if (page.status == RescueStatus::kFound) {
-    text += fmt::format("           {}  {:.3f}\n", Printable(page.found),
-                        page.similarity);
-  }
-  if (!words.empty()) text += fmt::format("           {}\n", words);
-  if (page.status == RescueStatus::kSignature)
-    text += fmt::format("           {}\n", Printable(page.robust_link));
-  return text;
-}
-
-std::string SummaryLine(const RescueSummary& summary) {
-  if (summary.signatures > 0) {
-    return fmt::format(
-        "{} of {} pages have a signature, {} are too short, {} without a "
-        "copy\n",
-        NumberText(summary.signatures), NumberText(summary.pages),
-        NumberText(summary.too_short), NumberText(summary.no_copy));
-  }
-  return fmt::format(
-      "{} of {} pages found, {} not, {} too short, {} without a copy, {} still "
-      "there; {} queries, {} candidates, {} of them sister pages\n",
-      NumberText(summary.found), NumberText(summary.pages),
-      NumberText(summary.not_found), NumberText(summary.too_short),
-      NumberText(summary.no_copy), NumberText(summary.live),
-      NumberText(summary.queries), NumberText(summary.candidates),
-      NumberText(summary.sisters));
-}
 
 Status CheckRequest(const Request& request) {
   if (request.operands.empty() == request.Of<RescueAsked>().all) return {};
@@ -92,27 +35,11 @@ int RunRescue(const Request& request) {
   options.copies.inputs = inputs;
   options.features = request.options.features;
   options.urls = request.operands;
-  ProgressTeller progress(kRescueName, request);
-  StopOnSignal stop;
-  options.stop = stop.flag();
-  options.on_progress = [&](const Progress& now) {
-    stop.LetConclude();
-    progress.Update(now);
-  };
-  Output out;
-  const auto summary = Rescue(options, [&](const RescuedPage& page) {
-    if (request.json) return out.Line(JsonRow(page));
-    return out.Write(TextRow(page));
-  });
-  progress.Clear();
-  if (!summary) {
-    if (summary.error().code == ErrorCode::kInterrupted && stop.signal() != 0)
-      return 128 + stop.signal();
-    return TellError(kRescueName, summary.error());
-  }
-  TellWarnings(kRescueName, summary->warnings);
-  if (!request.json && !request.quiet) out.Write(SummaryLine(*summary));
-  return out.Finish(kRescueName);
+  return RunToResult(kRescueName, request, options,
+                     [&](const RescueOptions& given, Output* out) {
+                       return Rescue(given,
+                                     RowsIfJson<RescuedPage>(request, out));
+                     });
 }
 
 std::vector<Flag> RescueFlags() {
@@ -226,15 +153,8 @@ Command RescueCommand() {
       .texts = {{.name = "--json",
                  .help = "print one JSON object a row and line"}},
       .flags = RescueFlags(),
-      .refusals = {{{"--threads"}, "it reads its inputs on one thread"},
-                   {{"--memory"},
-                    "it holds one document at a time, and what it has learnt"},
-                   kNoWorkFiles,
-                   kDrawsNothing,
-                   {{"--overwrite", "--resume", "--out"},
-                    "it prints its results and writes no folder"},
-                   kPassesOver,
-                   kPrintsText},
+      .refusals = {kReadsOnOneThread, kHoldsOneDocument, kNoWorkFiles,
+                   kDrawsNothing, kWritesNoFolder, kPassesOver, kPrintsText},
       .run = RunRescue};
 }
 

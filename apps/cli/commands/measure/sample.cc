@@ -265,8 +265,7 @@ Command SampleCommand() {
             .long_help =
                 "Give the same command again and add this flag. Answers that "
                 "were recorded in the folder are not asked for again."},
-           {.name = "--json",
-            .help = "print summary.json instead of a summary in words"},
+           kSummaryAsJson,
            {.name = "--networks",
             .long_help =
                 "Without it nothing is asked of loopback, private, link-local "

@@ -13,11 +13,8 @@ namespace {
 constexpr std::string_view kTrapsName = "traps";
 
 int RunTraps(const Request& request) {
-  TrapsOptions options = request.Of<TrapsOptions>();
-  options.input = request.options.input;
-  options.input.inputs = request.operands;
+  auto options = JobOptionsOf<TrapsOptions>(request, request.operands);
   options.features = request.options.features;
-  CopyFolder(request, &options);
   options.fetching = request.Of<FetchOptions>();
   return RunToResult(kTrapsName, request, options, FindTraps);
 }

@@ -366,7 +366,7 @@ Command WalkCommand() {
                      "that twinset did not make."},
                 {.name = "--json",
                  .help = "print one JSON object with what was found"},
-                {.name = "--memory", .help = "memory budget, as 8G"},
+                kMemoryOfAll,
                 {.name = "--timeout", .long_help = "", .default_text = "(20)"}},
       .flags = WalkFlags(),
       .refusals = {{{"--threads"}, "each step depends on the one before"},

@@ -34,22 +34,23 @@ void TruncatedDocuments::AddTo(RowText* row, uint64_t a, uint64_t b) const {
   row->Bool("a_truncated", Has(a)).Bool("b_truncated", Has(b));
 }
 
-Status WritePairFile(
-    Run* run, const BlobReader& ids, const std::string& name,
-    JudgedCounts* counts,
-    const std::function<
-        Status(const std::function<Status(const VerifiedPair&)>&)>& each) {
+Status WritePairFile(Run* run, const BlobReader& ids, const std::string& name,
+                     JudgedCounts* counts, bool says_contained,
+                     const std::function<Status(const ListedPairSink&)>& each) {
   const PlanOptions& options = run->plan.options;
   const bool estimated = !options.method.verify;
+  says_contained = says_contained && !estimated;
   TWINSET_ASSIGN(const auto truncated, TruncatedDocuments::Load(run));
   TWINSET_ASSIGN(PairLook look, PairLook::Open(run, counts));
   TWINSET_ASSIGN(auto file, RowWriter::Create(
                                 options.out, name, options.output_format,
                                 std::string("a,b,similarity") +
+                                    (says_contained ? ",contained" : "") +
                                     (estimated ? ",estimated" : "") +
                                     truncated.PairColumns() + look.Columns()));
   struct Row {
     VerifiedPair pair;
+    double contained;
     PairFindings findings;
     std::array<uint64_t, 2> names() const { return {pair.a, pair.b}; }
   };
@@ -60,15 +61,16 @@ Status WritePairFile(
         to->Text("a", batch.Get(p.a))
             .Text("b", batch.Get(p.b))
             .Number("similarity", p.score);
+        if (says_contained) to->Number("contained", row.contained);
         if (estimated) to->Bool("estimated", true);
         truncated.AddTo(to, p.a, p.b);
         look.AddTo(to, row.findings);
         to->EndRow();
       });
-  TWINSET_TRY(each([&](const VerifiedPair& pair) {
+  TWINSET_TRY(each([&](const VerifiedPair& pair, double contained) {
     return look.Add(pair.a, pair.b, /*alike=*/true,
-                    [&rows, pair](const PairFindings& findings) {
-                      return rows.Add({pair, findings});
+                    [&rows, pair, contained](const PairFindings& findings) {
+                      return rows.Add({pair, contained, findings});
                     });
   }));
   TWINSET_TRY(look.Flush());

@@ -33,15 +33,18 @@ class TruncatedDocuments {
   std::vector<uint64_t> documents_;  // ascending
 };
 
+// `contained`: the share of the features of the pair's a that its b has too.
+using ListedPairSink =
+    std::function<Status(const VerifiedPair& pair, double contained)>;
+
 // Writes `name` into the result folder: {a, b, similarity} for each pair that
-// `each` gives, in its order. "estimated" joins them where nothing was
+// `each` gives, in its order, and with `says_contained` also that, unless
+// nothing was verified. "estimated" joins them where nothing was
 // verified, "a_truncated" and "b_truncated" with --truncated keep, and what
 // PairLook finds, counted in `counts` (may be null).
-Status WritePairFile(
-    Run* run, const BlobReader& ids, const std::string& name,
-    JudgedCounts* counts,
-    const std::function<
-        Status(const std::function<Status(const VerifiedPair&)>&)>& each);
+Status WritePairFile(Run* run, const BlobReader& ids, const std::string& name,
+                     JudgedCounts* counts, bool says_contained,
+                     const std::function<Status(const ListedPairSink&)>& each);
 
 }  // namespace twinset
 

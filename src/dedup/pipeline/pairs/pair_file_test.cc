@@ -31,9 +31,10 @@ std::string WritePairs(TestRun* run, const std::vector<std::string>& ids,
   const auto reader = OpenBlob(*run->get(), "ids.blob");
   EXPECT_TRUE(reader);
   const Status written = WritePairFile(
-      run->get(), *reader, "pairs", nullptr,
-      [&](const std::function<Status(const VerifiedPair&)>& row) -> Status {
-        for (const VerifiedPair& pair : pairs) TWINSET_TRY(row(pair));
+      run->get(), *reader, "pairs", nullptr, /*says_contained=*/true,
+      [&](const ListedPairSink& row) -> Status {
+        for (const VerifiedPair& pair : pairs)
+          TWINSET_TRY(row(pair, pair.score / 2));
         return {};
       });
   EXPECT_TRUE(written) << written.error().ToString();
@@ -50,7 +51,8 @@ void ExpectRows(const std::string& text, const std::vector<std::string>& ids,
     EXPECT_EQ(row["a"], ids[pair.a]);
     EXPECT_EQ(row["b"], ids[pair.b]);
     EXPECT_EQ(row["similarity"].get<double>(), pair.score);
-    EXPECT_EQ(row.size(), 3u);
+    EXPECT_EQ(row["contained"].get<double>(), pair.score / 2);
+    EXPECT_EQ(row.size(), 4u);
     at = end + 1;
   }
   EXPECT_EQ(at, text.size());

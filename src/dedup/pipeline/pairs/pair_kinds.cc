@@ -58,6 +58,7 @@ class TextPass {
     TWINSET_TRY(CheckUnchanged(run_->plan.inputs.files[source]));
     Record record;
     while (next_ < documents_.size() && source_ == source) {
+      reader->PassOver(ordinal_);
       TWINSET_ASSIGN(const bool more, reader->Next(&record));
       if (!more) {
         return Fail(ErrorCode::kIo, "an input changed while it was evaluated",

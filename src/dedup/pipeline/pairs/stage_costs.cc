@@ -21,9 +21,6 @@ constexpr uint64_t kBatchedPairs = 1 << 19;
 constexpr double kBatchesSeconds = .4;
 
 using Clock = std::chrono::steady_clock;
-double SecondsSince(Clock::time_point begin) {
-  return std::chrono::duration<double>(Clock::now() - begin).count();
-}
 
 // What comparing a pair takes, by the first of the candidates.
 Result<double> SecondsOneByOne(const Run& run) {

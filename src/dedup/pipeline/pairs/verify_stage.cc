@@ -151,8 +151,9 @@ Status VerifyStage(Run* run) {
         run, candidates.count(),
         [&](CandidatePair* pair) { return candidates.Next(pair); },
         [&](const CandidatePair& pair, const Verifier::Verdict& verdict) {
-          return verdict.accepted ? accept({pair.a, pair.b, verdict.score})
-                                  : Status();
+          return verdict.accepted
+                     ? accept({pair.a, pair.b, verdict.score, verdict.shared})
+                     : Status();
         },
         /*only_accepted=*/true));
   } else {

@@ -178,6 +178,7 @@ void ExtractFeatures(const Plan& plan, const IgnoredShingles& ignored,
   const size_t bytes = features.size();
   result->info.feature_count = hashed ? bytes / sizeof(uint64_t) : bytes;
   result->token_count = hashed ? scratch->shingles.token_count : 0;
+  result->info.tokens = result->token_count;
   if (hashed && text.size() > kLargeBytes) {
     result->hashes = std::move(scratch->shingles.shingles);
   } else {

@@ -65,7 +65,8 @@ class Reading {
         first_read_(static_cast<uint32_t>(plan_.inputs.first_own())),
         end_read_(first_read_ == 0 && !plan_.inputs.stored.empty()
                       ? plan_.inputs.stored[0].begin
-                      : plan_.inputs.files.size()) {}
+                      : plan_.inputs.files.size()),
+        ahead_(plan_, &run->budget) {}
 
   Status Do() {
     first_warning_ = run_->warnings.size();
@@ -93,6 +94,7 @@ class Reading {
     if (counts_.documents == 0 && misuse_ && plan_.inputs.first_side == 0)
       return tl::unexpected(*misuse_);
     run_->read_bytes = stored_;
+    run_->passes.Add("read", stored_.consumed);
     if (!hint_.empty()) run_->warnings.push_back(hint_);
     if (plan_.options.names_empty_inputs &&
         own_documents_ != std::array<uint64_t, 2>())
@@ -346,9 +348,11 @@ class Reading {
                                  next_.source, options);
       return {};
     }
-    TWINSET_ASSIGN(reader_, OpenRecordReader(plan_.inputs.files[next_.source],
-                                             next_.source, options));
+    const InputFile input = plan_.inputs.files[next_.source];
+    TWINSET_ASSIGN(reader_, OpenRecordReader(input, next_.source,
+                                             ahead_.Of(input, options)));
     Record record;
+    reader_->PassOver(next_.records);
     for (uint64_t i = 0; i < next_.records; ++i) {
       TWINSET_ASSIGN(const bool more, reader_->Next(&record));
       if (!more) {
@@ -429,6 +433,7 @@ class Reading {
   std::string first_id_;  // of the documents, for messages
   bool resumed_ = false;
   ReadOutputs blobs_;
+  AheadThreads ahead_;                    // source
   std::unique_ptr<RecordReader> reader_;  // source
   Position next_;                         // source: what to read next
   size_t batch_records_ = 0;              // source: of the last batch
@@ -500,6 +505,7 @@ Status Reading::StoreRecord(const Record& record, const Ingested& result) {
     case RecordKind::kQuarantined:
       return StoreQuarantined(record, "read", record.reason, record.detail);
     case RecordKind::kDocument:
+    case RecordKind::kPassed:  // PassOver was called for done records alone
       break;
   }
   if (!result.skip_reason.empty()) {

@@ -10,12 +10,25 @@ namespace {
 
 using html::Cell;
 
+// Below it a threshold that no pair was compared with says nothing: presets
+// whose sketches alone decide have one.
+constexpr double kLeastTold = .01;
+
+// "at least 80 % alike"
+std::string HowAlike(const RunStory& story) {
+  return (story.threshold() < 1 ? "at least " : "") +
+         PercentText(story.threshold()) + " alike";
+}
+
 // "are at least 80 % alike to"
 std::string AlikeTo(const RunStory& story, bool one) {
   if (!story.is_exact) {
+    const bool verified = story.options.method.verify;
+    if (!verified && story.threshold() < kLeastTold)
+      return one ? "has a sketch that agrees with that of"
+                 : "have sketches that agree with that of";
     return std::string(one ? "is " : "are ") +
-           (story.threshold() < 1 ? "at least " : "") +
-           PercentText(story.threshold()) + " alike to";
+           (verified ? "" : "by estimate ") + HowAlike(story) + " to";
   }
   switch (story.options.method.level) {
     case CopyLevel::kBytes:
@@ -37,12 +50,34 @@ std::string Promise(const RunStory& story) {
   if (recall["complete"] == true)
     return "Every pair was compared exactly, and none was missed.";
   std::string text = "Every pair was compared exactly";
-  if (recall["at_threshold"].is_number()) {
-    text += "; of the pairs that are just so alike about " +
-            PercentText(recall["at_threshold"].get<double>()) +
-            " are found, and more of those that are more alike";
-  }
-  return text + ".";
+  if (recall["at_threshold"].is_number())
+    return text + "; of the pairs that are just so alike about " +
+           PercentText(recall["at_threshold"].get<double>()) +
+           " are found, and more of those that are more alike.";
+  return text + "; how many the method missed is not known.";
+}
+
+// Members of a component may be less alike to the one that stays than any of
+// its pairs; what is equal to the next is equal to all.
+bool IsLinked(const RunStory& story) {
+  return !story.is_exact && story.options.cluster == ClusterRule::kComponents;
+}
+
+std::string LinkingPairs(const RunStory& story) {
+  if (story.options.method.verify) return "pairs " + HowAlike(story);
+  return story.threshold() < kLeastTold
+             ? "pairs whose sketches agree"
+             : "pairs by estimate " + HowAlike(story);
+}
+
+// What the dropped documents have to do with those that stay.
+std::string BoundTo(const RunStory& story, uint64_t dropped, uint64_t kept) {
+  const std::string stays =
+      kept == 1 ? "the one that stays"
+                : "one of the " + NumberText(kept) + " that stay";
+  if (!IsLinked(story)) return AlikeTo(story, dropped == 1) + " " + stays;
+  return std::string(dropped == 1 ? "is" : "are") + " linked to " + stays +
+         " by " + LinkingPairs(story);
 }
 
 html::Lead DocumentsLead(const RunStory& story) {
@@ -55,19 +90,19 @@ html::Lead DocumentsLead(const RunStory& story) {
     return {"There was nothing to compare.", "The inputs hold no document."};
   const std::string of_all = "Of " + CountText(all, "document") + ", ";
   if (clusters == 0) {
-    return {
-        "No document is a duplicate of another.",
-        of_all + "none " +
-            (story.is_exact ? "equals another. "
-                            : "is at least " + PercentText(story.threshold()) +
-                                  " alike to another. ") +
-            Promise(story)};
+    return {"No document is a duplicate of another.",
+            of_all + "none " +
+                (story.is_exact ? "equals" : AlikeTo(story, true)) +
+                " another. " + Promise(story)};
   }
   if (dropped == 0) {
     return {"Nothing was dropped, but there are duplicates.",
-            of_all + "some stand in " + CountText(clusters, "cluster") +
-                " whose members " + AlikeTo(story, false) + " one of them. " +
-                Promise(story)};
+            "Among " + CountText(all, "document") +
+                std::string(clusters == 1 ? " is " : " are ") +
+                CountText(clusters, "cluster") + " whose members " +
+                (IsLinked(story) ? "are linked by " + LinkingPairs(story)
+                                 : AlikeTo(story, false) + " one of them") +
+                ". " + Promise(story)};
   }
   if (story.options.action == Action::kDropAll) {
     return {ShareInWords(dropped, all) + " of the documents can go.",
@@ -77,9 +112,8 @@ html::Lead DocumentsLead(const RunStory& story) {
                 (kept == 1 ? " is" : " are") + " left. " + Promise(story)};
   }
   return {ShareInWords(dropped, all) + " of the documents can go.",
-          of_all + NumberText(dropped) + " " + AlikeTo(story, dropped == 1) +
-              " one of the " + NumberText(kept) + " that stay. " +
-              Promise(story)};
+          of_all + NumberText(dropped) + " " + BoundTo(story, dropped, kept) +
+              ". " + Promise(story)};
 }
 
 html::Lead MatchLead(const RunStory& story) {
@@ -88,7 +122,7 @@ html::Lead MatchLead(const RunStory& story) {
                  matched = CountIn(documents, "matched");
   const std::string of_a = "document of " + SideName(story, 0),
                     of_b = "a document of " + SideName(story, 1);
-  const bool is_one = matched <= 1;  // "no document has"
+  const bool is_one = matched == 1;
   std::string how = AlikeTo(story, matched == 0) + " ";
   if (story.is_containment) {
     how = std::string(matched == 0 ? "has " : "have ") +
@@ -104,8 +138,9 @@ html::Lead MatchLead(const RunStory& story) {
   }
   return {ShareInWords(matched, a) + " of the documents of " +
               SideName(story, 0) + " " + how + of_b + ".",
-          "Of " + CountText(a, "document") + ", " + NumberText(matched) +
-              (is_one ? " does. " : " do. ") + "They were compared with " +
+          NumberText(matched) + " of " + CountText(a, "document") +
+              (is_one ? " is" : " are") +
+              " found there. They were compared with " +
               CountText(b, "document") + ". " + Promise(story)};
 }
 
@@ -253,6 +288,15 @@ void AddRunFacts(const RunStory& story, KeptPage* page) {
         {"pairs listed", NumberText(CountIn(pairs, "written")),
          implied > 0 ? NumberText(implied) + " more follow from them"
                      : NumberText(story.counts.equal) + " equal"}};
+    const Json& dropped = story.summary["dropped"];
+    const uint64_t bytes = CountIn(dropped, "payload_bytes"),
+                   tokens = CountIn(dropped, "tokens");
+    if (bytes > 0) {
+      std::string below =
+          share(bytes, CountIn(story.summary["text"], "payload_bytes"));
+      if (tokens > 0) below += ", " + CountText(tokens, "token");
+      facts.facts.push_back({"text dropped", BytesText(bytes), below});
+    }
   }
   page->Add(facts);
 }

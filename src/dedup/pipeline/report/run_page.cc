@@ -69,6 +69,39 @@ std::string TitleOf(const RunStory& story) {
 
 }  // namespace
 
+// What would be lost with the documents that others stand for.
+void AddContained(const RunStory& story, KeptPage* page) {
+  const Json& counts = story.summary["contained"];
+  if (!counts.is_object()) return;
+  uint64_t all = 0;
+  for (const Json& step : counts["steps"]) all += CountIn(step, "documents");
+  if (all == 0 || counts["least"] == 1.0) return;
+  const bool is_match = story.kind == RunStory::kMatch;
+  page->Add(html::Heading{"What is lost with the duplicates"});
+  page->Add(html::Paragraph{
+      "The document that " +
+      std::string(is_match ? "is most like a duplicate" : "stays") +
+      " may lack something that the duplicate says. The least that it has is " +
+      PercentText(counts["least"].get<double>()) +
+      " of the shingles of a duplicate. Text that did not count, as menus that "
+      "repeat, is not looked at." +
+      (is_match ? "" : " --max-loss keeps documents that would lose more.")});
+  html::Table table{
+      "How much of the duplicates is there",
+      {{"shingles that are there"}, {"duplicates", true}, {"share", true}},
+      {}};
+  for (const Json& step : counts["steps"]) {
+    const double from = step["from"].get<double>();
+    const uint64_t documents = CountIn(step, "documents");
+    table.rows.push_back(
+        {Cell::Text(from >= 1   ? "all"
+                    : from <= 0 ? "less"
+                                : PercentText(from) + " or more"),
+         Cell::Count(documents), Cell::Percent(documents, all)});
+  }
+  page->Add(table);
+}
+
 void AddTemplate(const RunStory& story, KeptPage* page) {
   const Json& all = story.summary["template"];
   const Json& most = all["most_frequent"];
@@ -277,6 +310,14 @@ void AddMachine(const RunStory& story, KeptPage* page) {
         {Cell::Text(stage), {SecondsText(seconds.get<double>()), true}});
   }
   page->Add(stages);
+  html::Table passes{
+      "", {{"pass over the inputs"}, {"bytes", true}, {"time", true}}, {}};
+  for (const Json& pass : run["passes"]) {
+    passes.rows.push_back({Cell::Text(pass["stage"].get<std::string>()),
+                           {BytesText(CountIn(pass, "bytes")), true},
+                           {SecondsText(pass.value("seconds", 0.0)), true}});
+  }
+  if (!passes.rows.empty()) page->Add(passes);
   page->EndFolded();
   page->EndRun();
 }
@@ -289,6 +330,7 @@ Result<KeptPage> MakeRunPage(const RunStory& story) {
     AddRunFacts(story, &page);
     AddKinds(story, &page);
     AddSimilarities(story, &page);
+    AddContained(story, &page);
     TWINSET_TRY(AddPairs(story, &page));
     AddClusters(story, &page);
     AddUnits(story, &page);

@@ -18,6 +18,7 @@ void AddRunLead(const RunStory& story, KeptPage* page);
 void AddRunFacts(const RunStory& story, KeptPage* page);
 void AddKinds(const RunStory& story, KeptPage* page);
 void AddSimilarities(const RunStory& story, KeptPage* page);
+void AddContained(const RunStory& story, KeptPage* page);
 Status AddPairs(const RunStory& story, KeptPage* page);
 void AddClusters(const RunStory& story, KeptPage* page);
 void AddUnits(const RunStory& story, KeptPage* page);

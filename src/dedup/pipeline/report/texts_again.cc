@@ -67,10 +67,12 @@ size_t TextsAgain::Number(const std::string& key, const std::string& id) {
 
 size_t TextsAgain::WantAt(const std::string& source, uint64_t ordinal,
                           const std::string& id) {
+  places_[source].insert(ordinal);
   return Number(PlaceKey(source, ordinal), id);
 }
 
 size_t TextsAgain::WantId(int side, const std::string& id) {
+  has_ids_ = true;
   return Number(IdKey(side, id), id);
 }
 
@@ -90,9 +92,18 @@ size_t TextsAgain::missing() const {
                     [](const TextAgain& text) { return !text.is_found; }));
 }
 
+uint64_t TextsAgain::NextPlace(const std::string& source,
+                               uint64_t ordinal) const {
+  if (has_ids_) return 0;
+  const auto places = places_.find(source);
+  if (places == places_.end()) return UINT64_MAX;
+  const auto at = places->second.lower_bound(ordinal);
+  return at == places->second.end() ? UINT64_MAX : *at;
+}
+
 Status TextsAgain::Read(const RunReading& reading) {
-  size_t open = missing();
-  if (open == 0) return {};
+  open_ = missing();
+  if (open_ == 0) return {};
   const PlanOptions& options = reading.options;
   TWINSET_TRY(RefuseReadOnce(options.input.inputs));
   TWINSET_ASSIGN(const TextStage stage,
@@ -106,49 +117,66 @@ Status TextsAgain::Read(const RunReading& reading) {
   ListingOptions how;
   how.first_side = reading.first_side;
   TWINSET_ASSIGN(const auto files, ListInputs(options.input.inputs, how));
-  Record record;
   Telling telling(reading);
-  for (uint32_t i = 0; i < files.size() && open > 0; ++i) {
+  for (uint32_t i = 0; i < files.size() && open_ > 0; ++i) {
     const bool second = reading.first_side != 0 && i >= reading.first_side;
     const std::string source = reading.names.size() == files.size()
                                    ? reading.names[i]
                                    : files[i].source;
+    if (NextPlace(source, 0) == UINT64_MAX) continue;
     TWINSET_ASSIGN(auto reader,
                    OpenRecordReader(files[i], i, second ? read_against : read));
-    while (open > 0) {
-      TWINSET_ASSIGN(const bool more, reader->Next(&record));
-      if (!more) break;
-      telling.Next();
-      if (record.kind != RecordKind::kDocument) continue;
-      GiveListedId(source, &record);
-      const std::string& id = record.document.id;
-      auto wanted =
-          numbers_.find(PlaceKey(source, record.document.provenance.ordinal));
-      if (wanted == numbers_.end()) wanted = numbers_.find(IdKey(second, id));
-      if (wanted == numbers_.end()) continue;
-      TextAgain& found = texts_[wanted->second];
-      DocumentText text;
-      RejectedRecord rejected;
-      if (found.is_found || !IsName(found.id, id) ||
-          !stage.Show(record, source, &text, &rejected)) {
-        continue;
-      }
-      found.is_found = true;
-      --open;
-      for (TextWindow& window : found.windows) FillWindow(text.text, &window);
-      const size_t length = LengthUpTo(text.text, TextAgain::kMostBytes);
-      found.is_whole = length == text.text.size();
-      found.text = text.text.substr(0, length);
-      if (keeps_documents_) found.document = text;
-      found.title = std::move(text.title);
-      // The field that was asked for last.
-      if (const auto& fields = record.document.fields;
-          found.title.empty() && !fields.empty())
-        found.title = fields.back().second;
-      found.url = std::move(text.url);
-    }
+    const Status done =
+        ReadFile(source, second, stage, reader.get(), [&] { telling.Next(); });
+    bytes_read_ += reader->consumed_bytes();
+    TWINSET_TRY(done);
   }
   return {};
+}
+
+Status TextsAgain::ReadFile(const std::string& source, bool is_second,
+                            const TextStage& stage, RecordReader* reader,
+                            const std::function<void()>& tell) {
+  Record record;
+  for (uint64_t next = NextPlace(source, 0); next != UINT64_MAX && open_ > 0;) {
+    reader->PassOver(next);
+    TWINSET_ASSIGN(const bool more, reader->Next(&record));
+    if (!more) break;
+    tell();
+    if (record.kind == RecordKind::kDocument)
+      Take(stage, source, is_second, &record);
+    next = NextPlace(source, record.document.provenance.ordinal + 1);
+  }
+  return {};
+}
+
+void TextsAgain::Take(const TextStage& stage, const std::string& source,
+                      bool is_second, Record* record) {
+  GiveListedId(source, record);
+  const std::string& id = record->document.id;
+  auto wanted =
+      numbers_.find(PlaceKey(source, record->document.provenance.ordinal));
+  if (wanted == numbers_.end()) wanted = numbers_.find(IdKey(is_second, id));
+  if (wanted == numbers_.end()) return;
+  TextAgain& found = texts_[wanted->second];
+  DocumentText text;
+  RejectedRecord rejected;
+  if (found.is_found || !IsName(found.id, id) ||
+      !stage.Show(*record, source, &text, &rejected))
+    return;
+  found.is_found = true;
+  --open_;
+  for (TextWindow& window : found.windows) FillWindow(text.text, &window);
+  const size_t length = LengthUpTo(text.text, TextAgain::kMostBytes);
+  found.is_whole = length == text.text.size();
+  found.text = text.text.substr(0, length);
+  if (keeps_documents_) found.document = text;
+  found.title = std::move(text.title);
+  // The field that was asked for last.
+  if (const auto& fields = record->document.fields;
+      found.title.empty() && !fields.empty())
+    found.title = fields.back().second;
+  found.url = std::move(text.url);
 }
 
 }  // namespace twinset

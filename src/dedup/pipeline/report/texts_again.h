@@ -5,7 +5,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -41,6 +43,8 @@ struct RunReading {
   ProgressSink on_progress;
 };
 
+class TextStage;
+
 // Not thread-safe. Memory: kMostBytes for each document, and what one record
 // takes.
 class TextsAgain {
@@ -60,8 +64,9 @@ class TextsAgain {
   // Read.
   void KeepDocuments() { keeps_documents_ = true; }
 
-  // Goes through the inputs until all are found. An input that cannot be read
-  // ends it; what was found until then stays.
+  // Goes through the inputs until all are found; where all have places, only
+  // through inputs that hold one, and over records in front of it. An input
+  // that cannot be read ends it; what was found until then stays.
   Status Read(const RunReading& reading);
 
   const TextAgain& operator[](size_t document) const {
@@ -69,11 +74,25 @@ class TextsAgain {
   }
   size_t size() const { return texts_.size(); }
   size_t missing() const;
+  // What Read went through of the inputs, as stored.
+  uint64_t bytes_read() const { return bytes_read_; }
 
  private:
   size_t Number(const std::string& key, const std::string& id);
+  Status ReadFile(const std::string& source, bool is_second,
+                  const TextStage& stage, RecordReader* reader,
+                  const std::function<void()>& tell);
+  void Take(const TextStage& stage, const std::string& source, bool is_second,
+            Record* record);
+  // The first place of `source` from `ordinal` on that is asked for;
+  // UINT64_MAX: there is none. 0 where anything may be.
+  uint64_t NextPlace(const std::string& source, uint64_t ordinal) const;
 
   std::map<std::string, size_t> numbers_;
+  std::map<std::string, std::set<uint64_t>> places_;  // ordinals by source
+  bool has_ids_ = false;  // some document may stand anywhere
+  size_t open_ = 0;       // to be found
+  uint64_t bytes_read_ = 0;
   std::vector<TextAgain> texts_;
   bool keeps_documents_ = false;
 };

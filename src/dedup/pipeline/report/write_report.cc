@@ -128,11 +128,7 @@ Result<HtmlReport> MakePage(Finished* finished, const ReportOptions& options) {
 
 }  // namespace
 
-Status WriteRunReport(const std::string& folder, const Json& summary,
-                      const ProgressSink& on_progress) {
-  ReportOptions options;
-  options.on_progress = on_progress;
-  TWINSET_ASSIGN(const RunStory story, GatherRun(folder, summary, options));
+Status WriteRunReport(const std::string& folder, const RunStory& story) {
   TWINSET_ASSIGN(const KeptPage page, MakeRunPage(story));
   return WriteWholeFile(folder + "/" + kPage, page.Drawn().Finish());
 }

@@ -4,15 +4,14 @@
 
 #include <string>
 
+#include "pipeline/report/run_story.h"
 #include "twinset/error.h"
 #include "twinset/results.h"
 
 namespace twinset {
 
-// The page of the results in `folder`, which the caller has locked;
-// `summary` is its summary.
-Status WriteRunReport(const std::string& folder, const Json& summary,
-                      const ProgressSink& on_progress);
+// The page of the results in `folder`, which the caller has locked.
+Status WriteRunReport(const std::string& folder, const RunStory& story);
 
 // What the run whose results stand in `folder` has found, in two sentences.
 Result<ResultPage> FindingPage(const std::string& folder, const Json& summary);

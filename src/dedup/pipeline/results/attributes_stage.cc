@@ -106,8 +106,10 @@ class Attributes {
                   const Annotation& annotation) {
     row_.Text("twinset_cluster", annotation.cluster)
         .Bool("twinset_is_representative", annotation.is_representative)
-        .Number("twinset_similarity", annotation.similarity)
-        .Integer("twinset_size", annotation.size)
+        .Number("twinset_similarity", annotation.similarity);
+    if (annotation.contained)
+      row_.Number("twinset_contained", *annotation.contained);
+    row_.Integer("twinset_size", annotation.size)
         .Text("twinset_action", dropped ? "drop" : "keep");
     const std::string attributes = row_.Take();
     row_.Text("id", id)

@@ -43,10 +43,18 @@ class Clustering {
   }
 
  private:
-  Result<Edge> EdgeOf(uint64_t node, uint64_t other, double score) {
+  // The pair seen from one of its documents.
+  Result<Edge> EdgeOf(const VerifiedPair& pair, uint64_t node) {
+    const uint64_t other = node == pair.a ? pair.b : pair.a;
     TWINSET_ASSIGN(const uint64_t node_rank, ranks_->Get(node));
     TWINSET_ASSIGN(const uint64_t other_rank, ranks_->Get(other));
-    return Edge{node_rank, other_rank, node, other, score};
+    return Edge{node_rank, other_rank, node,
+                other,     pair.score, pair.From(node).Contained()};
+  }
+
+  // Returns true iff --max-loss lets `document` go for the other of the pair.
+  bool MayJoin(const VerifiedPair& pair, uint64_t document) const {
+    return pair.From(document).LosesAtMost(run_->plan.options.max_loss);
   }
 
   // ---- star cover ----
@@ -58,11 +66,11 @@ class Clustering {
     ExternalSorter<Edge> edges(run_->SortOptions("edges", 4), &run_->budget);
     TWINSET_TRY(ForEachRecord<VerifiedPair>(
         *run_, "verified.run", [&](const VerifiedPair& pair) -> Status {
-          TWINSET_ASSIGN(Edge edge, EdgeOf(pair.a, pair.b, pair.score));
-          if (edge.node_rank < edge.other_rank) {
-            std::swap(edge.node_rank, edge.other_rank);
-            std::swap(edge.node, edge.other);
-          }
+          TWINSET_ASSIGN(const uint64_t a_rank, ranks_->Get(pair.a));
+          TWINSET_ASSIGN(const uint64_t b_rank, ranks_->Get(pair.b));
+          const uint64_t worse = a_rank < b_rank ? pair.b : pair.a;
+          if (!MayJoin(pair, worse)) return {};
+          TWINSET_ASSIGN(const Edge edge, EdgeOf(pair, worse));
           return edges.Add(edge);
         }));
     TWINSET_TRY(edges.Finish());
@@ -100,8 +108,9 @@ class Clustering {
         *run_, "copies.run", [&](const Copy& copy) -> Status {
           TWINSET_ASSIGN(const uint64_t rank, ranks_->Get(copy.leader));
           TWINSET_ASSIGN(const bool is_centre, cover->IsCentre(rank));
-          return is_centre ? members_.Add({copy.leader, copy.document, 1.0})
-                           : Status();
+          return is_centre
+                     ? members_.Add({copy.leader, copy.document, 1.0, 1.0})
+                     : Status();
         });
   }
 
@@ -110,11 +119,10 @@ class Clustering {
   Status CopiesOfMembers(StarCover* cover, StarWalk* walk) {
     ExternalSorter<Edge> edges(run_->SortOptions("copy-edges", 4),
                                &run_->budget);
-    const auto add = [&](uint64_t node, uint64_t other,
-                         double score) -> Status {
+    const auto add = [&](const VerifiedPair& pair, uint64_t node) -> Status {
       TWINSET_ASSIGN(const uint64_t size, classes_->Size(node));
-      if (size == 1) return {};
-      TWINSET_ASSIGN(const Edge edge, EdgeOf(node, other, score));
+      if (size == 1 || !MayJoin(pair, node)) return {};
+      TWINSET_ASSIGN(const Edge edge, EdgeOf(pair, node));
       TWINSET_ASSIGN(const bool node_is_centre,
                      cover->IsCentre(edge.node_rank));
       TWINSET_ASSIGN(const bool other_is_centre,
@@ -123,8 +131,8 @@ class Clustering {
     };
     TWINSET_TRY(ForEachRecord<VerifiedPair>(
         *run_, "verified.run", [&](const VerifiedPair& pair) -> Status {
-          TWINSET_TRY(add(pair.a, pair.b, pair.score));
-          return add(pair.b, pair.a, pair.score);
+          TWINSET_TRY(add(pair, pair.a));
+          return add(pair, pair.b);
         }));
     if (walk != nullptr) TWINSET_TRY(EdgesOfCopied(cover, walk, &edges));
     TWINSET_TRY(edges.Finish());
@@ -138,7 +146,8 @@ class Clustering {
         const Edge* best = placement.BestBefore(copy.rank);
         if (best == nullptr)
           return Fail(ErrorCode::kInternal, "a copy has no centre before it");
-        return members_.Add({best->other, copy.document, best->score});
+        return members_.Add(
+            {best->other, copy.document, best->score, best->contained});
       });
     };
     TWINSET_TRY(ForEach<Edge>(&edges, [&](const Edge& edge) -> Status {
@@ -194,7 +203,7 @@ class Clustering {
         *run_, "copies.run", [&](const Copy& copy) -> Status {
           TWINSET_ASSIGN(const uint64_t rank, ranks_->Get(copy.leader));
           TWINSET_ASSIGN(const uint64_t root, sets.Find(rank));
-          return root == rank ? members_.Add({copy.leader, copy.document, 1.0})
+          return root == rank ? members_.Add({copy.leader, copy.document, 1, 1})
                               : Status();
         }));
     ExternalSorter<Rooted> rooted(run_->SortOptions("rooted", 6),
@@ -243,9 +252,14 @@ class Clustering {
           const uint64_t leader = leaders.front();
           leaders.pop_front();
           const uint64_t representative = pair.a == leader ? pair.b : pair.a;
-          TWINSET_TRY(members_.Add({representative, leader, verdict.score}));
+          const VerifiedPair scored = {pair.a, pair.b, verdict.score,
+                                       verdict.shared};
+          const double contained = scored.From(leader).Contained();
+          TWINSET_TRY(
+              members_.Add({representative, leader, verdict.score, contained}));
           return classes_->ForEachCopy(leader, [&](const Copy& copy) {
-            return members_.Add({representative, copy.document, verdict.score});
+            return members_.Add(
+                {representative, copy.document, verdict.score, contained});
           });
         });
   }
@@ -279,8 +293,8 @@ class Clustering {
       for (uint64_t i = 1; i < size; ++i) {
         Membership member;
         TWINSET_TRY(behind.Next(&member));
-        TWINSET_TRY(rows.Add(
-            {member.document, representative, size, member.score, min_score}));
+        TWINSET_TRY(rows.Add({member.document, representative, size,
+                              member.score, min_score, member.contained}));
       }
     }
     TWINSET_TRY(WriteRun<ClusterRow>(*run_, "clusters.run", &rows));

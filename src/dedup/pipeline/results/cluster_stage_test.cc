@@ -36,6 +36,14 @@ double Jaccard(const std::set<uint64_t>& a, const std::set<uint64_t>& b) {
          static_cast<double>(a.size() + b.size() - common);
 }
 
+SharedFeatures Shared(const std::set<uint64_t>& a,
+                      const std::set<uint64_t>& b) {
+  SharedFeatures shared = {static_cast<uint32_t>(a.size()),
+                           static_cast<uint32_t>(b.size()), 0};
+  for (const uint64_t feature : a) shared.common += b.contains(feature);
+  return shared;
+}
+
 Corpus RandomCorpus(SplitMix64* random, size_t documents, size_t tries) {
   Corpus corpus;
   for (size_t i = 0; i < documents; ++i) corpus.ranks.push_back(i);
@@ -71,14 +79,18 @@ std::vector<uint64_t> ByRank(const Corpus& corpus) {
   return documents;
 }
 
-// member -> centre: the most similar of the better documents that are centres,
-// of equals the best.
-std::map<uint64_t, uint64_t> NaiveStar(const Corpus& corpus) {
+// member -> centre: the most similar of the better documents that are centres
+// and lack at most `twentieths` of its features, of equals the best.
+std::map<uint64_t, uint64_t> NaiveStar(const Corpus& corpus,
+                                       uint64_t twentieths) {
   std::vector<uint64_t> centres;  // best first
   std::map<uint64_t, uint64_t> joined;
   for (const uint64_t document : ByRank(corpus)) {
     double best = 0;
     for (const uint64_t centre : centres) {
+      const SharedFeatures shared =
+          Shared(corpus.features[document], corpus.features[centre]);
+      if (20 * (shared.a - shared.common) > twentieths * shared.a) continue;
       if (corpus.Score(document, centre) > best) {
         best = corpus.Score(document, centre);
         joined[document] = centre;
@@ -124,20 +136,24 @@ void WriteCorpus(const Corpus& corpus, TestRun* run) {
   }
   std::sort(copies.begin(), copies.end());
   for (const auto& [ends, score] : corpus.pairs)
-    pairs.push_back({ends.first, ends.second, score});
+    pairs.push_back(
+        {ends.first, ends.second, score,
+         Shared(corpus.features[ends.first], corpus.features[ends.second])});
   run->WriteRecords("copies.run", copies);
   run->WriteRecords("verified.run", pairs);
   run->WriteBlobs("features.blob", features);
 }
 
-void ExpectClusters(const Corpus& corpus, const std::string& how) {
+void ExpectClusters(const Corpus& corpus, const std::string& how,
+                    uint64_t twentieths = 20) {
   TestRun run(corpus.size(), [&](auto* options) {
     options->cluster = *FindChoice<ClusterRule>(how);
+    options->max_loss = static_cast<double>(twentieths) / 20;
   });
   WriteCorpus(corpus, &run);
   ASSERT_TRUE(ClusterStage(run.get()));
   const auto joined =
-      how == "star" ? NaiveStar(corpus) : NaiveComponents(corpus);
+      how == "star" ? NaiveStar(corpus, twentieths) : NaiveComponents(corpus);
   std::map<uint64_t, std::set<uint64_t>> members;
   for (const auto& [member, centre] : joined)
     members[centre].insert({member, centre});
@@ -154,6 +170,9 @@ void ExpectClusters(const Corpus& corpus, const std::string& how) {
       EXPECT_EQ(row.size, all.size());
       EXPECT_EQ(row.score,
                 Jaccard(corpus.features[document], corpus.features[centre]));
+      EXPECT_EQ(row.contained,
+                Shared(corpus.features[document], corpus.features[centre])
+                    .Contained());
     }
   }
   EXPECT_EQ(rows.size(), clustered);
@@ -167,6 +186,8 @@ TEST(ClusterStage, EqualsTheDefinitions) {
     SCOPED_TRACE(seed);
     ExpectClusters(corpus, "star");
     ExpectClusters(corpus, "components");
+    for (const uint64_t twentieths : {0, 1, 2, 3, 4, 6, 10})
+      ExpectClusters(corpus, "star", twentieths);
   }
 }
 

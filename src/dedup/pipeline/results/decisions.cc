@@ -39,7 +39,7 @@ Result<AnnotatedDecisions> AnnotatedDecisions::Open(const Run& run) {
   TWINSET_ASSIGN(auto ids, OpenBlob(run, "ids.blob"));
   TWINSET_ASSIGN(auto random, OpenBlob(run, "ids.blob"));
   return AnnotatedDecisions(std::move(decisions), std::move(ids),
-                            std::move(random));
+                            std::move(random), run.plan.options.method.verify);
 }
 
 Status AnnotatedDecisions::Seek(uint64_t document) {
@@ -56,18 +56,21 @@ Result<Annotation> AnnotatedDecisions::Annotate(
     const Decision& decision) const {
   Annotation annotation;
   annotation.cluster = id_;
+  if (!is_verified_) annotation.contained.reset();
   if (!decision.clustered) return annotation;
   const ClusterRow& row = decision.row;
   annotation.size = row.size;
   annotation.is_representative = row.document == row.representative;
   annotation.similarity = row.score;
+  if (is_verified_) annotation.contained = row.contained;
   if (!annotation.is_representative)
     TWINSET_TRY(random_.ReadOne(row.representative, &annotation.cluster));
   return annotation;
 }
 
 Status WriteLists(const Run& run, std::vector<uint64_t>* kept_by_source,
-                  std::vector<uint64_t>* dropped_by_source) {
+                  std::vector<uint64_t>* dropped_by_source,
+                  DroppedText* dropped_text, RenamedIds* renamed) {
   const std::string& out = run.plan.options.out;
   TWINSET_ASSIGN(auto keep, LineList::Create(out + "/keep.txt"));
   TWINSET_ASSIGN(auto drop, LineList::Create(out + "/drop.txt"));
@@ -75,15 +78,22 @@ Status WriteLists(const Run& run, std::vector<uint64_t>* kept_by_source,
   TWINSET_ASSIGN(auto decisions, Decisions::Open(run));
   TWINSET_ASSIGN(auto ids, OpenBlob(run, "ids.blob"));
   kept_by_source->assign(run.plan.inputs.files.size(), 0);
-  dropped_by_source->assign(run.plan.inputs.files.size(), 0);
+  for (auto* counts :
+       {dropped_by_source, &dropped_text->bytes, &dropped_text->tokens})
+    counts->assign(run.plan.inputs.files.size(), 0);
   TWINSET_TRY(
       ForEachDocument(run, [&](uint64_t, const DocumentInfo& info) -> Status {
         std::string_view id;
         TWINSET_TRY(ids.Next(&id));
+        TWINSET_TRY(renamed->Add(id, info));
         TWINSET_ASSIGN(const Decision decision, decisions.Next());
         const uint32_t source = info.provenance.source;
         if (run.plan.inputs.SideOf(source) != 0) return {};
         ++(*(decision.dropped ? dropped_by_source : kept_by_source))[source];
+        if (decision.dropped) {
+          dropped_text->bytes[source] += info.payload_bytes;
+          dropped_text->tokens[source] += info.tokens;
+        }
         TWINSET_TRY((decision.dropped ? drop : keep).Add(id));
         return info.empty ? empty.Add(id) : Status();
       }));

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "pipeline/results/cluster_rows.h"
+#include "pipeline/results/renamed_ids.h"
 #include "pipeline/run/run.h"
 #include "report/annotation.h"
 #include "twinset/error.h"
@@ -53,19 +54,23 @@ class AnnotatedDecisions {
   std::string_view id() const { return id_; }
 
  private:
-  AnnotatedDecisions(Decisions decisions, BlobReader ids, BlobReader random)
+  AnnotatedDecisions(Decisions decisions, BlobReader ids, BlobReader random,
+                     bool is_verified)
       : decisions_(std::move(decisions)),
         ids_(std::move(ids)),
-        random_(std::move(random)) {}
+        random_(std::move(random)),
+        is_verified_(is_verified) {}
   Decisions decisions_;
   BlobReader ids_, random_;  // in order, and of representatives
   std::string_view id_;
+  bool is_verified_;
 };
 
 // Writes keep.txt, drop.txt and empty.txt, of a match for its first collection;
-// counts all documents.
+// counts all documents. `renamed` sees them too.
 Status WriteLists(const Run& run, std::vector<uint64_t>* kept_by_source,
-                  std::vector<uint64_t>* dropped_by_source);
+                  std::vector<uint64_t>* dropped_by_source,
+                  DroppedText* dropped_text, RenamedIds* renamed);
 
 }  // namespace twinset
 

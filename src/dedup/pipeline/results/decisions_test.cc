@@ -113,7 +113,10 @@ TEST(WriteLists, EveryDocumentIsKeptOrDropped) {
         if (listed.infos[i].empty) empty += listed.ids[i] + "\n";
       }
       std::vector<uint64_t> kept_by_source, dropped_by_source;
-      ASSERT_TRUE(WriteLists(*run.get(), &kept_by_source, &dropped_by_source));
+      DroppedText text;
+      RenamedIds renamed(run.get());
+      ASSERT_TRUE(WriteLists(*run.get(), &kept_by_source, &dropped_by_source,
+                             &text, &renamed));
       EXPECT_EQ(*ReadWholeFile(run.out() + "/keep.txt"), keep);
       EXPECT_EQ(*ReadWholeFile(run.out() + "/drop.txt"), drop);
       EXPECT_EQ(*ReadWholeFile(run.out() + "/empty.txt"), empty);
@@ -128,7 +131,10 @@ TEST(WriteLists, AnIdOfTwoLinesIsAnError) {
   TestRun run(2);
   Write({std::vector<DocumentInfo>(2), {"a", "b\nc"}, {}}, &run);
   std::vector<uint64_t> kept, dropped;
-  const Status written = WriteLists(*run.get(), &kept, &dropped);
+  DroppedText text;
+  RenamedIds renamed(run.get());
+  const Status written =
+      WriteLists(*run.get(), &kept, &dropped, &text, &renamed);
   ASSERT_FALSE(written);
   EXPECT_EQ(written.error().code, ErrorCode::kCorrupt);
   EXPECT_FALSE(FileExists(run.out() + "/keep.txt"));

@@ -57,7 +57,8 @@ Status RecordEditor::EditRecord(const Record& record, MemberCutter* members) {
     return record.kind == RecordKind::kDocument ? SkipDocument(record)
                                                 : Status();
   }
-  if (record.kind != RecordKind::kDocument) {
+  if (record.kind != RecordKind::kDocument &&
+      record.kind != RecordKind::kPassed) {
     WriteRaw(record, members);
     return {};
   }

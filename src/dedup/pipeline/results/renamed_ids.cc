@@ -1,6 +1,5 @@
 #include "pipeline/results/renamed_ids.h"
 
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -10,35 +9,42 @@
 
 namespace twinset {
 
+Status RenamedIds::Add(std::string_view id, const DocumentInfo& info) {
+  if (info.original_id.empty()) return {};
+  const Plan& plan = run_->plan;
+  if (!file_) {
+    TWINSET_ASSIGN(file_,
+                   OutputFile::Create(plan.options.out + "/" + kRenamedIds));
+  }
+  ++run_->counts.renamed_ids;
+  JsonRow row;
+  row.Text("id", id).Text("original", info.original_id);
+  if (plan.inputs.first_side > 0)
+    row.Text("side",
+             plan.inputs.SideOf(info.provenance.source) == 0 ? "a" : "b");
+  return file_->Write(row.Take() + "\n");
+}
+
+Status RenamedIds::Finish() {
+  if (!file_) return {};
+  run_->warnings.push_back(
+      CountText(run_->counts.renamed_ids, "id holds a line end and is",
+                "ids hold line ends and are") +
+      " replaced by SOURCE:NUMBER in every list and row: " + kRenamedIds +
+      " says by which");
+  return file_->Commit();
+}
+
 Status WriteRenamedIds(Run* run) {
-  const Plan& plan = run->plan;
-  const std::string path = plan.options.out + "/" + kRenamedIds;
-  std::optional<OutputFile> file;
+  RenamedIds renamed(run);
   TWINSET_ASSIGN(auto ids, OpenBlob(*run, "ids.blob"));
-  uint64_t& count = run->counts.renamed_ids;
-  count = 0;
   TWINSET_TRY(
       ForEachDocument(*run, [&](uint64_t, const DocumentInfo& info) -> Status {
         std::string_view id;
         TWINSET_TRY(ids.Next(&id));
-        if (info.original_id.empty()) return {};
-        if (!file) {
-          TWINSET_ASSIGN(file, OutputFile::Create(path));
-        }
-        ++count;
-        JsonRow row;
-        row.Text("id", id).Text("original", info.original_id);
-        if (plan.inputs.first_side > 0)
-          row.Text("side",
-                   plan.inputs.SideOf(info.provenance.source) == 0 ? "a" : "b");
-        return file->Write(row.Take() + "\n");
+        return renamed.Add(id, info);
       }));
-  if (!file) return {};
-  run->warnings.push_back(CountText(count, "id holds a line end and is",
-                                    "ids hold line ends and are") +
-                          " replaced by SOURCE:NUMBER in every list and row: " +
-                          kRenamedIds + " says by which");
-  return file->Commit();
+  return renamed.Finish();
 }
 
 Status CopyRenamedIds(const std::string& from, const std::string& to) {

@@ -31,12 +31,14 @@ class Results {
     run_->step = "clusters";
     TWINSET_TRY(WriteClusters());
     run_->step = "lists";
-    TWINSET_TRY(
-        WriteLists(*run_, &counts_.kept_by_source, &counts_.dropped_by_source));
+    RenamedIds renamed(run_);
+    TWINSET_TRY(WriteLists(*run_, &counts_.kept_by_source,
+                           &counts_.dropped_by_source, &counts_.dropped_text,
+                           &renamed));
     TWINSET_TRY(WriteValueStats(run_, &counts_.stats_by));
     TWINSET_TRY(WriteQuarantine(*run_));
     TWINSET_TRY(WriteRevisits(run_, &counts_.revisit));
-    TWINSET_TRY(WriteRenamedIds(run_));
+    TWINSET_TRY(renamed.Finish());
     TWINSET_TRY(NameLargestClusters());
     return run_->FinishStage("result", {}, counts_);
   }
@@ -48,11 +50,12 @@ class Results {
     if (plan_.options.kinds) counts_.judged.emplace();
     JudgedCounts* judged = counts_.judged ? &*counts_.judged : nullptr;
     return WritePairFile(
-        run_, *ids_, "pairs", judged, [&](const auto& write) -> Status {
+        run_, *ids_, "pairs", judged, /*says_contained=*/false,
+        [&](const ListedPairSink& write) -> Status {
           TWINSET_ASSIGN(counts_.pairs_implied,
                          ForEachResultPair(run_, [&](const VerifiedPair& pair) {
                            ++counts_.pairs;
-                           return write(pair);
+                           return write(pair, pair.shared.Contained());
                          }));
           return {};
         });
@@ -74,17 +77,19 @@ class Results {
 
   // Columns of clusters that depend on the options.
   struct ClusterColumns {
-    bool min_similarity, level, estimated, truncated;
+    bool contained, min_similarity, level, estimated, truncated;
   };
   ClusterColumns ColumnsOfClusters() const {
-    return {plan_.options.cluster == ClusterRule::kComponents,
+    return {plan_.options.method.verify,
+            plan_.options.cluster == ClusterRule::kComponents,
             !IsHashed(plan_.features.form), !plan_.options.method.verify,
             plan_.inputs.read.keep_truncated};
   }
 
   static std::string ClusterHeader(const ClusterColumns& columns) {
-    std::string header =
-        "id,cluster,is_representative,similarity,size,source,ordinal,url,date";
+    std::string header = "id,cluster,is_representative,similarity";
+    if (columns.contained) header += ",contained";
+    header += ",size,source,ordinal,url,date";
     if (columns.min_similarity) header += ",min_similarity";
     if (columns.level) header += ",level";
     if (columns.estimated) header += ",estimated";
@@ -98,8 +103,9 @@ class Results {
     to->Text("id", ids.Get(r.row.document))
         .Text("cluster", ids.Get(r.row.representative))
         .Bool("is_representative", r.row.document == r.row.representative)
-        .Number("similarity", r.row.score)
-        .Integer("size", r.row.size)
+        .Number("similarity", r.row.score);
+    if (columns.contained) to->Number("contained", r.row.contained);
+    to->Integer("size", r.row.size)
         .Text("source", *r.source)
         .Integer("ordinal", r.ordinal)
         .Text("url", r.url)
@@ -114,6 +120,7 @@ class Results {
   }
 
   Status WriteClusters() {
+    if (plan_.options.method.verify) counts_.contained.emplace();
     const ClusterColumns columns = ColumnsOfClusters();
     TWINSET_ASSIGN(PairLook look, PairLook::Open(run_));
     TWINSET_ASSIGN(auto file,
@@ -129,29 +136,41 @@ class Results {
     const double threshold = PairThreshold(plan_);
     ClusterRow row;
     TWINSET_ASSIGN(bool more, clusters.Next(&row));
-    TWINSET_TRY(ForEachDocument(
-        *run_, [&](uint64_t document, const DocumentInfo& info) -> Status {
-          if (!more || row.document != document) return {};
-          const Provenance& place = info.provenance;
-          if (row.representative == document)
-            counts_.mostly_template += info.mostly_template;
-          NamedRow named = {row,
-                            sources_.Of(plan_.inputs.files, place.source),
-                            place.ordinal,
-                            place.url,
-                            place.date,
-                            info.truncated,
-                            {}};
-          TWINSET_TRY(
-              look.Add(row.representative, document,
-                       document != row.representative && row.score >= threshold,
-                       [&rows, named](const PairFindings& findings) mutable {
-                         named.findings = findings;
-                         return rows.Add(named);
-                       }));
-          TWINSET_ASSIGN(more, clusters.Next(&row));
-          return {};
-        }));
+    // Only documents of clusters are looked at.
+    TWINSET_ASSIGN(auto documents, OpenBlob(*run_, run_->documents_file));
+    Meter meter(*run_, "documents", documents.count());
+    DocumentInfo info;
+    for (uint64_t document = 0; more && document < documents.count();
+         ++document) {
+      meter.Add();
+      if (row.document != document) {
+        TWINSET_TRY(documents.Skip());
+        continue;
+      }
+      std::string_view bytes;
+      TWINSET_TRY(documents.Next(&bytes));
+      TWINSET_TRY(DecodeDocumentInfo(bytes, &info));
+      const Provenance& place = info.provenance;
+      if (row.representative == document)
+        counts_.mostly_template += info.mostly_template;
+      else if (counts_.contained)
+        counts_.contained->Add(row.contained);
+      NamedRow named = {row,
+                        sources_.Of(plan_.inputs.files, place.source),
+                        place.ordinal,
+                        place.url,
+                        place.date,
+                        info.truncated,
+                        {}};
+      TWINSET_TRY(
+          look.Add(row.representative, document,
+                   document != row.representative && row.score >= threshold,
+                   [&rows, named](const PairFindings& findings) mutable {
+                     named.findings = findings;
+                     return rows.Add(named);
+                   }));
+      TWINSET_ASSIGN(more, clusters.Next(&row));
+    }
     TWINSET_TRY(look.Flush());
     TWINSET_TRY(rows.Flush());
     return file.Commit();

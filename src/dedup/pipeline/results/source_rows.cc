@@ -14,7 +14,6 @@ namespace {
 // Counts by source under their name.
 using SourceColumn = std::pair<const char*, const std::vector<uint64_t>*>;
 
-// The last is what a source loses.
 std::vector<SourceColumn> ColumnsOf(const Run& run) {
   const RunCounts& counts = run.counts;
   if (run.plan.features.form == FeatureForm::kUnits)
@@ -23,9 +22,13 @@ std::vector<SourceColumn> ColumnsOf(const Run& run) {
             {"tokens_cut", &counts.unit_result.tokens_cut_by_source}};
   if (run.plan.inputs.first_side > 0)
     return {{"kept", &counts.match_result.kept_by_source},
-            {"dropped", &counts.match_result.dropped_by_source}};
+            {"dropped", &counts.match_result.dropped_by_source},
+            {"dropped_bytes", &counts.match_result.dropped_text.bytes},
+            {"dropped_tokens", &counts.match_result.dropped_text.tokens}};
   return {{"kept", &counts.result.kept_by_source},
-          {"dropped", &counts.result.dropped_by_source}};
+          {"dropped", &counts.result.dropped_by_source},
+          {"dropped_bytes", &counts.result.dropped_text.bytes},
+          {"dropped_tokens", &counts.result.dropped_text.tokens}};
 }
 
 }  // namespace
@@ -35,7 +38,9 @@ void AddSourceRows(const Run& run, Json* summary) {
   const size_t all = run.plan.inputs.files.size();
   std::vector<uint32_t> named(all);
   std::iota(named.begin(), named.end(), 0u);
-  const std::vector<uint64_t>& lost = *columns.back().second;
+  const bool is_cut = run.plan.features.form == FeatureForm::kUnits;
+  const std::vector<uint64_t>& lost =
+      *(is_cut ? columns.back() : columns[1]).second;
   if (all > kMostNamedSources) {
     std::stable_sort(named.begin(), named.end(),
                      [&](uint32_t x, uint32_t y) { return lost[x] > lost[y]; });

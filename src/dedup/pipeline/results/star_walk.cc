@@ -233,7 +233,7 @@ Status StarWalk::Ask(const HotIndex& index, std::span<const size_t> nodes,
         TWINSET_ASSIGN(const uint64_t other_rank, ranks_->Get(other));
         if (which == kBefore && other_rank >= node.rank) continue;
         asked.push_back({CandidatePair::Of(node.document, other),
-                         {node.rank, other_rank, node.document, other, 0},
+                         {node.rank, other_rank, node.document, other},
                          some[i]});
         if (asked.size() == kMostAsked) TWINSET_TRY(Verify(&asked, found));
       }
@@ -254,10 +254,17 @@ Status StarWalk::Verify(std::vector<Asked>* asked, const Found& found) {
         *pair = (*asked)[given++].pair;
         return true;
       },
-      [&](const CandidatePair&, const Verifier::Verdict& verdict) -> Status {
+      [&](const CandidatePair& pair,
+          const Verifier::Verdict& verdict) -> Status {
         Asked& of = (*asked)[back++];
+        if (!verdict.accepted) return {};
+        const VerifiedPair verified = {pair.a, pair.b, verdict.score,
+                                       verdict.shared};
+        const SharedFeatures shared = verified.From(of.edge.node);
+        if (!shared.LosesAtMost(run_->plan.options.max_loss)) return {};
         of.edge.score = verdict.score;
-        return verdict.accepted ? found(of.node, of.edge) : Status();
+        of.edge.contained = shared.Contained();
+        return found(of.node, of.edge);
       },
       /*only_accepted=*/true));
   asked->clear();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <numeric>
 
 #include "base/memory_budget.h"
 #include "pipeline/read/ingest.h"
@@ -20,10 +21,6 @@ namespace twinset {
 
 namespace {
 
-std::string Percent(uint64_t part, uint64_t whole) {
-  return std::to_string(whole == 0 ? 0 : part * 100 / whole) + " %";
-}
-
 // "1,203 of 4,000 documents".
 std::string CountOf(uint64_t part, uint64_t documents) {
   return NumberText(part) + " of " + NumberText(documents) + " documents";
@@ -34,6 +31,20 @@ bool IsComplete(const ReadCounts& read) {
   const bool all_quarantined = read.records > 0 && read.documents == 0 &&
                                read.quarantined == read.records;
   return read.incomplete.empty() && !all_quarantined;
+}
+
+// Inputs that end too early are data, but nobody wants to miss their rest.
+void CutOffAlarm(const ReadCounts& read, std::vector<std::string>* warnings) {
+  for (const std::string_view reason :
+       {"compression-truncated", "warc-truncated", "tar-truncated"}) {
+    const auto found = read.quarantine_reasons.find(std::string(reason));
+    if (found == read.quarantine_reasons.end()) continue;
+    warnings->push_back(
+        CountText(found->second, "record breaks", "records break") +
+        " off because the input ends too early; what should follow is missing "
+        "(" +
+        std::string(reason) + " in quarantine.jsonl)");
+  }
 }
 
 constexpr size_t kNamedSources = 3;
@@ -51,10 +62,10 @@ void SourceAlarm(const Run& run, std::vector<std::string>* warnings) {
                    [&](size_t x, size_t y) { return dropped[x] > dropped[y]; });
   for (size_t n = 0; n < std::min(wiped.size(), kNamedSources); ++n) {
     const size_t i = wiped[n];
-    warnings->push_back("source " + run.plan.inputs.files[i].source +
-                        " loses " + Percent(dropped[i], kept[i] + dropped[i]) +
-                        " of its " +
-                        CountText(kept[i] + dropped[i], "document"));
+    warnings->push_back(
+        "source " + run.plan.inputs.files[i].source + " loses " +
+        ShareText(dropped[i], kept[i] + dropped[i]) + " of its " +
+        CountText(kept[i] + dropped[i], "document"));
   }
   if (wiped.size() > kNamedSources) {
     const size_t more = wiped.size() - kNamedSources;
@@ -72,7 +83,8 @@ void WipeOutAlarm(const Run& run, std::vector<std::string>* warnings) {
   for (const auto& cluster : run.counts.result.largest_clusters) {
     if (cluster.size < 3 || cluster.size * 10 <= documents) continue;
     warnings->push_back("the cluster of " + cluster.cluster + " holds " +
-                        CountOf(cluster.size, documents));
+                        CountOf(cluster.size, documents) +
+                        "; look at some of them before you delete anything");
   }
 }
 
@@ -133,9 +145,10 @@ void AddArguments(const std::vector<std::string>& inputs, Json* object) {
 
 }  // namespace
 
-std::vector<std::string> FieldWarnings(const Run& run) {
+std::vector<std::string> ReadWarnings(const Run& run) {
   const ReadCounts& read = run.counts.read;
   std::vector<std::string> warnings = OddityWarnings(read.oddities);
+  CutOffAlarm(read, &warnings);
   for (size_t side = 0; side < 2; ++side) {
     const ReadCounts::Side& of_side = run.counts.read.sides[side];
     if (of_side.outcome.documents == 0) continue;
@@ -322,7 +335,7 @@ namespace {
 
 // What may be wrong.
 std::vector<std::string> AlarmsOf(const Run& run) {
-  std::vector<std::string> alarms = FieldWarnings(run);
+  std::vector<std::string> alarms = ReadWarnings(run);
   WipeOutAlarm(run, &alarms);
   return alarms;
 }
@@ -348,6 +361,14 @@ Json PairsObject(const RunCounts& counts) {
                                {"documents", counts.list->large_documents}};
   }
   return pairs;
+}
+
+// The text of the documents that go.
+Json DroppedObject(const DroppedText& text) {
+  const auto sum = [](const std::vector<uint64_t>& counts) {
+    return std::accumulate(counts.begin(), counts.end(), uint64_t{0});
+  };
+  return {{"payload_bytes", sum(text.bytes)}, {"tokens", sum(text.tokens)}};
 }
 
 Json KeepMissing(const Run& run) {
@@ -376,6 +397,7 @@ DedupSummary Summarise(Run* run, double seconds) {
                        {"kept", summary.kept},
                        {"dropped", summary.dropped},
                        {"empty", summary.empty}};
+  json["dropped"] = DroppedObject(counts.result.dropped_text);
   json["text"] = TextObject(*run);
   AddPages(counts.read, &json);
   json["repeated_ids"] = counts.order.repeated_ids;
@@ -397,6 +419,8 @@ DedupSummary Summarise(Run* run, double seconds) {
   if (memory_counts) json["candidates"] = json["pairs"]["compared"] = nullptr;
   json["clusters"] = summary.clusters;
   json["largest_clusters"] = FieldsToJson(counts.result.largest_clusters);
+  if (counts.result.contained)
+    json["contained"] = FieldsToJson(*counts.result.contained);
   json["keep_missing"] = KeepMissing(*run);
   AddTemplate(*run, &json);
   if (counts.prune) {

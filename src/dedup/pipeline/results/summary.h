@@ -13,7 +13,7 @@ DedupSummary Summarise(Run* run, double seconds);
 // The parts that runs over units (unit_stages.h) share.
 RunSummary BeginSummary(const Run& run, double seconds);  // of the records
 // Fields that the options name and no document has: most likely a typing error.
-std::vector<std::string> FieldWarnings(const Run& run);
+std::vector<std::string> ReadWarnings(const Run& run);
 // What the summaries of all runs begin with: versions, completeness, parameters
 // and what became of the records.
 Json SummaryHead(const Run& run, const RevisitCounts& revisit);

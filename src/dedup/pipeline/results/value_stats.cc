@@ -151,7 +151,7 @@ class ValueStats {
           if (plan_.inputs.SideOf(info.provenance.source) != 0) return {};
           Tally tally;
           tally.first = document;
-          tally.counts = CountsOf(decision, document, info.payload_bytes);
+          tally.counts = CountsOf(decision, document, info);
           for (; tally.field < plan_.scope.stats_by.size(); ++tally.field) {
             const ScopeField& field = plan_.scope.stats_by[tally.field];
             tally.value =
@@ -163,16 +163,18 @@ class ValueStats {
   }
 
   static ValueCounts CountsOf(const Decision& decision, uint64_t document,
-                              uint64_t payload_bytes) {
+                              const DocumentInfo& info) {
     const bool is_duplicate =
         decision.clustered && decision.row.representative != document;
     ValueCounts counts;
     counts.documents = 1;
-    counts.payload_bytes = payload_bytes;
+    counts.payload_bytes = info.payload_bytes;
+    counts.tokens = info.tokens;
     counts.duplicates = is_duplicate;
     counts.identical = is_duplicate && decision.row.score >= 1;
     counts.dropped = decision.dropped;
-    counts.dropped_bytes = decision.dropped ? payload_bytes : 0;
+    counts.dropped_bytes = decision.dropped ? info.payload_bytes : 0;
+    counts.dropped_tokens = decision.dropped ? info.tokens : 0;
     return counts;
   }
 
@@ -189,7 +191,8 @@ class ValueStats {
                    RowWriter::Create(
                        plan_.options.out, "stats", plan_.options.output_format,
                        "field,value,documents,payload_bytes," + found +
-                           ",identical,kept,dropped,kept_bytes,kept_share"));
+                           ",identical,kept,dropped,kept_bytes,kept_share,"
+                           "tokens,kept_tokens"));
     RowsWithIds<TallyBySize> rows(
         run_, &documents, &file,
         [&](const TallyBySize& row, const BlobBatch& batch, RowText* to) {
@@ -204,6 +207,8 @@ class ValueStats {
               .Integer("dropped", n.dropped)
               .Integer("kept_bytes", n.payload_bytes - n.dropped_bytes)
               .Number("kept_share", n.kept_share())
+              .Integer("tokens", n.tokens)
+              .Integer("kept_tokens", n.tokens - n.dropped_tokens)
               .EndRow();
         });
     TWINSET_TRY(
@@ -248,6 +253,8 @@ void AddCounts(const ValueCounts& counts, const char* found, Json* row) {
   (*row)["dropped"] = counts.dropped;
   (*row)["kept_bytes"] = counts.payload_bytes - counts.dropped_bytes;
   (*row)["kept_share"] = counts.kept_share();
+  (*row)["tokens"] = counts.tokens;
+  (*row)["kept_tokens"] = counts.tokens - counts.dropped_tokens;
 }
 
 }  // namespace

@@ -21,6 +21,7 @@ class CorpusEditor : public RecordEditor {
   }
 
   uint64_t number() const override { return documents_.number(); }
+  bool NeedsNoTexts() const override { return true; }
   Status End(uint32_t source, const std::string& path) const override {
     return documents_.CheckPassed(source, path);
   }
@@ -97,14 +98,17 @@ class CorpusEditor : public RecordEditor {
     }
     TWINSET_ASSIGN(const DocumentInfo kept, Representative());
     const DocumentInfo& document = documents_.document();
-    const WarcReference reference = {document.id,
-                                     document.provenance.url,
-                                     document.provenance.date,
-                                     "",
-                                     kept.id,
-                                     kept.provenance.url,
-                                     kept.provenance.date,
-                                     decision_.row.score};
+    const WarcReference reference = {
+        document.id,
+        document.provenance.url,
+        document.provenance.date,
+        "",
+        kept.id,
+        kept.provenance.url,
+        kept.provenance.date,
+        decision_.row.score,
+        plan().options.method.verify ? std::optional(decision_.row.contained)
+                                     : std::nullopt};
     Replace(record, reference,
             document.stored != Hash128Value() && document.stored == kept.stored,
             FormOfDigest(kept.provenance.digest), members);

@@ -9,6 +9,7 @@
 #include "base/parallel.h"
 #include "pipeline/results/write_progress.h"
 #include "pipeline/run/output_names.h"
+#include "pipeline/run/run_inputs.h"
 #include "read/container.h"
 #include "read/look.h"
 
@@ -69,12 +70,16 @@ Status DocumentsAgain::CheckPassed(uint32_t source,
 
 Result<bool> DocumentsAgain::IsAt(const Record& record) const {
   const Provenance& place = record.document.provenance;
-  if (record.kind != RecordKind::kDocument || !IsOf(place.source) ||
-      document_->provenance.ordinal != place.ordinal)
+  const bool is_passed = record.kind == RecordKind::kPassed;
+  if ((record.kind != RecordKind::kDocument && !is_passed) ||
+      !IsOf(place.source) || document_->provenance.ordinal != place.ordinal)
     return false;
-  TWINSET_TRY(CheckSame(*document_, record.document,
-                        run_->plan.inputs.files[place.source].path));
-  return true;
+  const bool is_same =
+      is_passed ? document_->provenance.offset == place.offset
+                : PayloadHash(record.document) == document_->payload_hash;
+  if (is_same) return true;
+  return tl::unexpected(
+      Gone(*document_, run_->plan.inputs.files[place.source].path));
 }
 
 namespace {
@@ -90,13 +95,16 @@ struct EditedRecords {
 class PartWriting {
  public:
   PartWriting(Run* run, SourceEditor* editor, WriteProgress* progress,
-              size_t part, int threads)
+              std::atomic<uint64_t>* read_bytes, size_t part, int threads,
+              AheadThreads* ahead)
       : run_(run),
         plan_(run->plan),
         editor_(editor),
         progress_(progress),
+        read_bytes_(*read_bytes),
         part_(part),
         threads_(threads),
+        ahead_(ahead),
         state_(progress->Get(part)) {}
 
   Status Do() {
@@ -130,9 +138,11 @@ class PartWriting {
   const Plan& plan_;
   SourceEditor* editor_;
   WriteProgress* progress_;
+  std::atomic<uint64_t>& read_bytes_;  // of the inputs, by all parts
   const size_t part_;
   const int threads_;
-  WritePart state_;  // sink: what is written
+  AheadThreads* const ahead_;  // null: other parts are written meanwhile
+  WritePart state_;            // sink: what is written
   // State of the current source.
   std::unique_ptr<RecordReader> reader_;  // source
   uint64_t records_ = 0;                  // source: read
@@ -157,7 +167,10 @@ Status PartWriting::WriteSource() {
   const InputFile input = plan_.inputs.files[source];
   ReadOptions read = plan_.inputs.ReadOf(source);
   read.keep_raw = true;
-  TWINSET_ASSIGN(reader_, OpenRecordReader(input, source, read));
+  TWINSET_ASSIGN(
+      reader_,
+      OpenRecordReader(input, source,
+                       ahead_ != nullptr ? ahead_->Of(input, read) : read));
   const InputFormat format = reader_->format();
   TWINSET_ASSIGN(const bool stays, editor_->Begin(source, format));
   if (!stays) {
@@ -207,6 +220,7 @@ Status PartWriting::OpenOutput(const InputFile& input) {
 
 Status PartWriting::PassRecords() {
   Record record;
+  reader_->PassOver(editor_->NeedsNoTexts() ? UINT64_MAX : state_.now.records);
   for (records_ = 0; records_ < state_.now.records; ++records_) {
     TWINSET_ASSIGN(const bool more, reader_->Next(&record));
     if (!more) {
@@ -316,6 +330,7 @@ Status PartWriting::Checkpoint() {
 
 Status PartWriting::EndSource() {
   const bool is_urgent = std::exchange(is_begun_, false);
+  read_bytes_ += reader_->consumed_bytes();
   reader_.reset();
   state_.now.document = editor_->number();
   state_.now.counts = editor_->counts;
@@ -345,13 +360,17 @@ Status WriteSources(
   const Reservation memory =
       run->budget.ReserveUpTo(static_cast<uint64_t>(most) * cost, 0);
   std::vector<Status> ended(parts);
+  std::atomic<uint64_t> read_bytes = 0;
   std::atomic<size_t> first_failed = parts;
-  const auto write = [&](size_t part, int threads) {
+  AheadThreads ahead(plan, &run->budget);
+  const auto write = [&](size_t part, int threads, bool is_alone) {
     // The error of the first part that fails is told, whatever the threads.
     if (part > first_failed) return;
     ended[part] = [&]() -> Status {
       TWINSET_ASSIGN(const auto editor, open());
-      return PartWriting(run, editor.get(), &progress, part, threads).Do();
+      return PartWriting(run, editor.get(), &progress, &read_bytes, part,
+                         threads, is_alone ? &ahead : nullptr)
+          .Do();
     }();
     size_t before = first_failed;
     while (!ended[part] && part < before &&
@@ -363,7 +382,7 @@ Status WriteSources(
   std::vector<size_t> others;
   for (size_t part = 0; part < parts; ++part) {
     if (progress.IsLarge(part)) {
-      write(part, most);
+      write(part, most, true);
     } else {
       others.push_back(part);
     }
@@ -371,9 +390,11 @@ Status WriteSources(
   const int workers = static_cast<int>(
       std::clamp<size_t>(others.size(), 1, static_cast<size_t>(most)));
   ParallelFor(others.size(), 1, workers, [&](size_t begin, size_t end) {
-    for (; begin < end; ++begin) write(others[begin], most / workers);
+    for (; begin < end; ++begin)
+      write(others[begin], most / workers, workers == 1);
   });
   for (const Status& status : ended) TWINSET_TRY(status);
+  run->passes.Add(run->stage, read_bytes);
   return progress.Finish();
 }
 

@@ -33,7 +33,8 @@ class DocumentsAgain {
   // kIo when it stands at a document of `source`, which was read from `path`.
   Status CheckPassed(uint32_t source, const std::string& path) const;
   // Returns true iff the record is the document where it stands; kIo when it
-  // was and has other content now.
+  // was and has other content now, or, of one that was passed over, stands
+  // elsewhere.
   Result<bool> IsAt(const Record& record) const;
 
  private:
@@ -56,6 +57,9 @@ class SourceEditor {
   virtual Result<bool> Begin(uint32_t source, InputFormat format) = 0;
   // The next record was edited by a former run.
   virtual void Pass(const Record& record) = 0;
+  // Returns true iff Edit takes records that were passed over: it looks at
+  // their bytes alone.
+  virtual bool NeedsNoTexts() const { return false; }
   // Adds what stays of the next record, and goes behind its document.
   virtual Status Edit(const Record& record, MemberCutter* members) = 0;
   // Behind the last record of a source, which was read from `path`: kIo when it

@@ -1,13 +1,32 @@
-// Says how far a step of a stage is, for loops over single things.
+// Says how far a step of a stage is, for loops over single things, and how long
+// it took.
 #ifndef TWINSET_SRC_DEDUP_PIPELINE_RUN_METER_H_
 #define TWINSET_SRC_DEDUP_PIPELINE_RUN_METER_H_
 
+#include <chrono>
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace twinset {
 
 struct Run;
+
+// Stages that went through the inputs in this process, and how many bytes of
+// them, as stored.
+struct InputPasses {
+  std::vector<std::pair<std::string, uint64_t>> stages;
+  void Add(std::string stage, uint64_t bytes) {
+    if (bytes > 0) stages.emplace_back(std::move(stage), bytes);
+  }
+};
+
+inline double SecondsSince(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
+      .count();
+}
 
 // Counts what a step goes through, and tells the run now and then: cheap
 // enough for every record. One thread.

@@ -36,6 +36,21 @@ std::vector<std::string> NameTexts(std::vector<std::string> names) {
   return names;
 }
 
+Status CheckMaxLoss(const PlanOptions& o) {
+  if (o.max_loss >= 1) return {};
+  const char* flag = o.cluster != ClusterRule::kStar ? "--cluster components"
+                     : !o.method.verify              ? "--verify none"
+                                                     : nullptr;
+  if (flag == nullptr) return {};
+  return Fail(ErrorCode::kUsage,
+              std::string("--max-loss does not go with ") + flag +
+                  (o.method.verify
+                       ? ", which drops documents for others that they are in "
+                         "no pair with"
+                       : ", which compares no shingles"),
+              "", "leave one of them out");
+}
+
 Status CheckOptions(const PlanOptions& o) {
   if (o.near != NearRule::kDrop && o.write.empty())
     return Fail(ErrorCode::kUsage, "--near says what is written: add --write");
@@ -43,6 +58,7 @@ Status CheckOptions(const PlanOptions& o) {
     return Fail(ErrorCode::kUsage, "no result folder was given", "",
                 "add --out DIR");
   }
+  TWINSET_TRY(CheckMaxLoss(o));
   if (!o.write.empty() && o.limit > 0) {
     return Fail(ErrorCode::kUsage,
                 "--write does not go with --limit: the written corpus would "

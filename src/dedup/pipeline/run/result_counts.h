@@ -42,6 +42,7 @@ struct ValueCounts {
   // for them; of them those with the similarity 1 to it.
   uint64_t duplicates = 0, identical = 0;
   uint64_t dropped = 0, dropped_bytes = 0;
+  uint64_t tokens = 0, dropped_tokens = 0;
 
   static void Fields(auto& counts, auto& field) {
     field("documents", counts.documents);
@@ -50,6 +51,8 @@ struct ValueCounts {
     field("identical", counts.identical);
     field("dropped", counts.dropped);
     field("dropped_bytes", counts.dropped_bytes);
+    field("tokens", counts.tokens);
+    field("dropped_tokens", counts.dropped_tokens);
   }
   void Add(const ValueCounts& other) {
     documents += other.documents;
@@ -58,6 +61,8 @@ struct ValueCounts {
     identical += other.identical;
     dropped += other.dropped;
     dropped_bytes += other.dropped_bytes;
+    tokens += other.tokens;
+    dropped_tokens += other.dropped_tokens;
   }
   double kept_share() const {
     return documents == 0 ? 0
@@ -89,6 +94,47 @@ struct FieldStats {
   }
 };
 
+// What goes with the dropped documents, by source.
+struct DroppedText {
+  std::vector<uint64_t> bytes, tokens;
+
+  static void Fields(auto& counts, auto& field) {
+    field.BySource("bytes", counts.bytes);
+    field.BySource("tokens", counts.tokens);
+  }
+};
+
+// How much of the duplicates those documents have that stand for them.
+struct ContainedCounts {
+  // Documents of which this share or more is there, and less than the share of
+  // the step before.
+  struct Step {
+    double from = 0;
+    uint64_t documents = 0;
+
+    static void Fields(auto& step, auto& field) {
+      field("from", step.from);
+      field("documents", step.documents);
+    }
+  };
+  double least = 1;  // 1: there is no duplicate
+  std::vector<Step> steps = {{1, 0},  {.99, 0}, {.95, 0}, {.9, 0},
+                             {.8, 0}, {.5, 0},  {0, 0}};
+
+  static void Fields(auto& counts, auto& field) {
+    field("least", counts.least);
+    field("steps", counts.steps);
+  }
+  void Add(double contained) {
+    if (contained < least) least = contained;
+    for (Step& step : steps) {
+      if (contained < step.from) continue;
+      ++step.documents;
+      return;
+    }
+  }
+};
+
 struct ResultCounts {
   struct Cluster {
     std::string cluster;
@@ -104,10 +150,12 @@ struct ResultCounts {
   uint64_t pairs = 0, pairs_implied = 0;
   uint64_t mostly_template = 0;  // clusters represented by such a page
   std::vector<uint64_t> kept_by_source, dropped_by_source;
+  DroppedText dropped_text;
   RevisitCounts revisit;
   std::vector<Cluster> largest_clusters;
-  std::optional<JudgedCounts> judged;  // with --kinds
-  std::vector<FieldStats> stats_by;    // by field of --stats-by
+  std::optional<JudgedCounts> judged;        // with --kinds
+  std::vector<FieldStats> stats_by;          // by field of --stats-by
+  std::optional<ContainedCounts> contained;  // where pairs were verified
 
   static void Fields(auto& counts, auto& field) {
     field("pairs", counts.pairs);
@@ -115,10 +163,12 @@ struct ResultCounts {
     field("mostly_template", counts.mostly_template);
     field.BySource("kept_by_source", counts.kept_by_source);
     field.BySource("dropped_by_source", counts.dropped_by_source);
+    field("dropped_text", counts.dropped_text);
     field("revisit", counts.revisit);
     field("largest_clusters", counts.largest_clusters);
     field("judged", counts.judged);
     field("stats_by", counts.stats_by);
+    field("contained", counts.contained);
   }
 };
 
@@ -158,17 +208,21 @@ struct BestCounts {
 struct MatchResultCounts {
   uint64_t pairs = 0;
   std::vector<uint64_t> kept_by_source, dropped_by_source;
+  DroppedText dropped_text;
   RevisitCounts revisit;
   std::optional<JudgedCounts> judged;  // with --kinds
   std::vector<FieldStats> stats_by;
+  std::optional<ContainedCounts> contained;  // where pairs were verified
 
   static void Fields(auto& counts, auto& field) {
     field("pairs", counts.pairs);
     field.BySource("kept_by_source", counts.kept_by_source);
     field.BySource("dropped_by_source", counts.dropped_by_source);
+    field("dropped_text", counts.dropped_text);
     field("revisit", counts.revisit);
     field("judged", counts.judged);
     field("stats_by", counts.stats_by);
+    field("contained", counts.contained);
   }
 };
 

@@ -56,6 +56,7 @@ struct Run {
   RunCounts counts;
   std::vector<std::string> warnings;
   std::map<std::string, double> stage_seconds;
+  InputPasses passes;
   uint64_t input_bytes = 0;  // compressed, as far as known
   // When an input was last changed, before it was read; 0: not known.
   int64_t newest_input_ns = 0;

@@ -11,7 +11,9 @@
 #include "base/hash.h"
 #include "base/json_text.h"
 #include "read/byte_stream.h"
+#include "read/codec.h"
 #include "read/line_reader.h"
+#include "read/member_stream.h"
 #include "twinset/plain_words.h"
 
 namespace twinset {
@@ -125,6 +127,21 @@ Result<std::string> CompareRunInputs(const Plan& plan,
                  std::to_string(now) + ": " + difference;
   }
   return difference;
+}
+
+ReadOptions AheadThreads::Of(const InputFile& input, ReadOptions options) {
+  if (input.state.size < kLeastFile ||
+      CompressionOfPath(input.path) == Compression::kNone)
+    return options;
+  if (!memory_.ok()) {
+    threads_ = plan_.machine.threads - 1;
+    while (threads_ > 0 &&
+           AheadBytes(threads_) > plan_.machine.memory_bytes / kShare)
+      --threads_;
+    if (threads_ > 0) memory_ = budget_->TryReserve(AheadBytes(threads_));
+  }
+  options.ahead_threads = memory_.ok() ? threads_ : 0;
+  return options;
 }
 
 }  // namespace twinset

@@ -1,6 +1,6 @@
 // What the files of a run were when it began: a line for each in a file of the
 // work folder, so that a million of them need no memory
-// (src/ground/store/FORMAT.md).
+// (src/ground/store/FORMAT.md). And how many threads help to read them.
 #ifndef TWINSET_SRC_DEDUP_PIPELINE_RUN_RUN_INPUTS_H_
 #define TWINSET_SRC_DEDUP_PIPELINE_RUN_RUN_INPUTS_H_
 
@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/memory_budget.h"
 #include "pipeline/run/plan.h"
 #include "twinset/error.h"
 
@@ -21,6 +22,29 @@ Result<std::string> RecordRunInputs(const Plan& plan);
 // `digest`: as the journal has it; kCorrupt if the work file has another.
 Result<std::string> CompareRunInputs(const Plan& plan,
                                      const std::string& digest);
+
+// How many threads decode a compressed input ahead of its reader: for the
+// inputs that a stage reads one after the other. What the threads take is held
+// from the first such input on. One thread at a time.
+class AheadThreads {
+ public:
+  AheadThreads(const Plan& plan, MemoryBudget* budget)
+      : plan_(plan), budget_(budget) {}
+
+  // `options` for `input`: with as many threads as the run has beside the
+  // reader, fewer or none where they would take more than an eighth of its
+  // memory.
+  ReadOptions Of(const InputFile& input, ReadOptions options);
+
+ private:
+  static constexpr uint64_t kShare = 8;
+  static constexpr uint64_t kLeastFile = 1 << 20;
+
+  const Plan& plan_;
+  MemoryBudget* const budget_;
+  Reservation memory_;
+  int threads_ = 0;
+};
 
 }  // namespace twinset
 

@@ -16,9 +16,9 @@ constexpr std::string_view kPairs[] = {
     "threshold", "bands",  "rows",  "bucket_limit", "verify",   "distance",
     "tables",    "probes", "agree", "generator",    "min_terms"};
 constexpr std::string_view kRows[] = {
-    "cluster",     "pairs",  "action",         "near",
-    "format",      "report", "passage_tokens", "passage_gap",
-    "unit_action", "kinds",  "stats_by"};
+    "cluster",     "pairs",       "action", "near",
+    "max_loss",    "format",      "report", "passage_tokens",
+    "passage_gap", "unit_action", "kinds",  "stats_by"};
 
 template <size_t n>
 bool IsIn(const std::string_view (&names)[n], std::string_view name) {

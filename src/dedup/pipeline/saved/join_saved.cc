@@ -98,7 +98,9 @@ Status CheckKept(const SavedRun& saved, const Plan& plan) {
   for (const Json* parameters : {&before, &now}) {
     for (const auto& [key, value] : parameters->items()) {
       const std::string name(key);
-      if (!DecidesPairs(name) && !IsReconsidered(name)) continue;
+      const bool decides =
+          DecidesPairs(name) || IsReconsidered(name) || name == "max_loss";
+      if (!decides) continue;
       if (before[name] == now[name] && name != "max_df") continue;
       if (name == "max_df" && before[name] == 0 && now[name] == 0) continue;
       return Fail(ErrorCode::kUsage,

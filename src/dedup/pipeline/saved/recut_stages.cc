@@ -173,7 +173,7 @@ class Deciding {
       if (pair.score < least) continue;
       TWINSET_ASSIGN(const uint64_t a, LeaderOf(pair.a));
       TWINSET_ASSIGN(const uint64_t b, LeaderOf(pair.b));
-      TWINSET_TRY(sorter.Add({std::min(a, b), std::max(a, b), pair.score}));
+      TWINSET_TRY(sorter.Add(VerifiedPair::Of(a, b, pair.score, pair.shared)));
     }
     TWINSET_TRY(WriteRun<VerifiedPair>(*run_, "verified.run", &sorter));
     run_->counts.verify.accepted = sorter.added();

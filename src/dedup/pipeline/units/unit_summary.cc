@@ -54,7 +54,7 @@ CutSummary SummariseUnits(Run* run, double seconds) {
   const RunCounts& counts = run->counts;
   const UnitResultCounts& result = counts.unit_result;
   CutSummary summary = {BeginSummary(*run, seconds)};
-  std::vector<std::string> alarms = FieldWarnings(*run);
+  std::vector<std::string> alarms = ReadWarnings(*run);
   for (std::string& warning : SourceWarnings(*run))
     alarms.push_back(std::move(warning));
   summary.warnings.insert(summary.warnings.end(), alarms.begin(), alarms.end());

@@ -54,18 +54,22 @@ std::string v1::ShareText(uint64_t part, uint64_t whole) {
   if (whole == 0) return kDash;
   const auto tenths = static_cast<uint64_t>(
       (static_cast<unsigned __int128>(part) * 1000 + whole / 2) / whole);
+  if (tenths == 1000 && part < whole) return "99.9 %";
   return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " %";
 }
 
 std::string v1::ShareInWords(uint64_t part, uint64_t whole) {
   if (part == 0 || whole == 0) return "None";
   if (part >= whole) return "All";
+  if (part == whole - part) return "Half";
   struct Name {
     double below;
     const char* words;
   };
   constexpr Name kNames[] = {{.02, "Very few"},
-                             {.07, "A few"},
+                             {.035, "A few"},
+                             {.065, "About a twentieth"},
+                             {.09, "About a twelfth"},
                              {.13, "About a tenth"},
                              {.18, "About a sixth"},
                              {.225, "About a fifth"},
@@ -73,7 +77,7 @@ std::string v1::ShareInWords(uint64_t part, uint64_t whole) {
                              {.37, "About a third"},
                              {.45, "About two fifths"},
                              {.495, "Nearly half"},
-                             {.505, "Half"},
+                             {.505, "About half"},
                              {.56, "A little over half"},
                              {.63, "About three fifths"},
                              {.71, "About two thirds"},

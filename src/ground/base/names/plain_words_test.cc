@@ -20,6 +20,7 @@ TEST(PlainWordsTest, Numbers) {
   EXPECT_EQ(FixedText(1. / 0., 4), "\xE2\x80\x93");
   EXPECT_EQ(ShareText(687, 1416), "48.5 %");
   EXPECT_EQ(ShareText(1, 0), "\xE2\x80\x93");
+  EXPECT_EQ(ShareText(1999, 2000), "99.9 %") << "not all";
   EXPECT_EQ(ShareText(UINT64_MAX, UINT64_MAX), "100.0 %");
   EXPECT_EQ(Capitalised("ab c"), "Ab c");
   EXPECT_EQ(Capitalised("\xC3\xA4"), "\xC3\xA4");
@@ -40,6 +41,9 @@ TEST(PlainWordsTest, Shares) {
   EXPECT_EQ(ShareInWords(1, 1000), "Very few");
   EXPECT_EQ(ShareInWords(687, 1416), "Nearly half");
   EXPECT_EQ(ShareInWords(1, 2), "Half");
+  EXPECT_EQ(ShareInWords(499, 1000), "About half");
+  EXPECT_EQ(ShareInWords(5, 100), "About a twentieth");
+  EXPECT_EQ(ShareInWords(76, 1000), "About a twelfth");
   EXPECT_EQ(ShareInWords(1, 3), "About a third");
   EXPECT_EQ(ShareInWords(999, 1000), "Almost all");
 }

@@ -133,13 +133,14 @@ class ContainmentJoin : public CollectionJoin {
         share * static_cast<double>(context_.budget->limit_bytes()) * 1.05);
     return Fail(ErrorCode::kMemory, what + " do not fit into memory", "",
                 "give --memory " + std::to_string(whole / kMegabyte + 1) +
-                    "M, or fewer suspects at a time");
+                    "M, or ask for fewer documents at a time");
   }
 
   Status BuildIndex() {
     searching_ = true;
     if (overflown_ || suspects_.size() >= UINT32_MAX) {
-      return TooSmall("the " + std::to_string(needed_sets_) + " suspects",
+      return TooSmall("the " + std::to_string(needed_sets_) +
+                          " documents that are looked for",
                       BytesNeeded());
     }
     Rarity rarity;

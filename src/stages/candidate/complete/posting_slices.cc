@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
+
+#include "base/parallel.h"
 
 namespace twinset {
 namespace {
@@ -64,14 +67,38 @@ size_t SliceMemory::FilesFor(uint64_t postings, uint64_t blocks_bytes,
 
 std::vector<uint64_t> GroupByFold(std::span<const PrefixPosting> from,
                                   std::span<PrefixPosting> to, int bits_done,
-                                  size_t groups) {
+                                  size_t groups, int threads) {
+  constexpr size_t kOfRange = 1 << 16, kMostRanges = 32;
   const FoldBits group_of(bits_done, groups);
-  std::vector<uint64_t> begins(groups + 2, 0);
-  for (const PrefixPosting& posting : from) ++begins[group_of(posting) + 2];
-  for (size_t g = 2; g < begins.size(); ++g) begins[g] += begins[g - 1];
-  for (const PrefixPosting& posting : from)
-    to[begins[group_of(posting) + 1]++] = posting;
-  begins.pop_back();
+  const size_t ranges = std::clamp<size_t>(
+      from.size() / kOfRange, 1,
+      std::min(kMostRanges, static_cast<size_t>(std::max(1, threads))));
+  const auto for_each_range = [&](const auto& body) {
+    ParallelFor(ranges, 1, threads, [&](size_t range, size_t end) {
+      for (; range < end; ++range) {
+        const size_t begin = from.size() * range / ranges;
+        body(range,
+             from.subspan(begin, from.size() * (range + 1) / ranges - begin));
+      }
+    });
+  };
+  // How many postings of each group a range has; then where they go.
+  std::vector<std::vector<uint64_t>> places(ranges,
+                                            std::vector<uint64_t>(groups, 0));
+  for_each_range([&](size_t range, std::span<const PrefixPosting> postings) {
+    for (const PrefixPosting& posting : postings)
+      ++places[range][group_of(posting)];
+  });
+  std::vector<uint64_t> begins(groups + 1, 0);
+  for (size_t g = 0; g < groups; ++g) {
+    begins[g + 1] = begins[g];
+    for (std::vector<uint64_t>& of_range : places)
+      begins[g + 1] += std::exchange(of_range[g], begins[g + 1]);
+  }
+  for_each_range([&](size_t range, std::span<const PrefixPosting> postings) {
+    for (const PrefixPosting& posting : postings)
+      to[places[range][group_of(posting)]++] = posting;
+  });
   return begins;
 }
 

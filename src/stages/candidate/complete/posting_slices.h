@@ -63,10 +63,11 @@ class SliceMemory {
 
 // Groups postings by the bits of a fold after the first `bits_done`: moves them
 // from `from` to `to` (of the same size) and returns where each group begins,
-// and the end. About `groups` of them, a power of two.
+// and the end. About `groups` of them, a power of two. Those of a group keep
+// their order, on any number of threads.
 std::vector<uint64_t> GroupByFold(std::span<const PrefixPosting> from,
                                   std::span<PrefixPosting> to, int bits_done,
-                                  size_t groups);
+                                  size_t groups, int threads = 1);
 
 // Calls `body` with the postings of each fold, by size and document, which it
 // may change. Both spans have the same size; the contents of both are used up.

@@ -31,6 +31,32 @@ std::vector<PrefixPosting> RandomPostings(uint64_t seed, size_t count,
   return postings;
 }
 
+TEST(GroupByFold, KeepsTheOrderOfAGroupOnAnyThreads) {
+  for (const size_t count : {0u, 1u, 1000u, 300'000u}) {
+    const auto postings = RandomPostings(7, count, 5000, 3);
+    for (const size_t groups : {size_t{1}, size_t{64}, size_t{4096}}) {
+      std::vector<std::vector<uint64_t>> naive(groups);
+      for (const PrefixPosting& posting : postings) {
+        const int bits = std::countr_zero(groups);
+        const uint64_t group =
+            posting.fold() >> (PrefixPosting::kFoldBits - 3 - bits);
+        naive[group & (groups - 1)].push_back(posting.document());
+      }
+      for (const int threads : {1, 2, 5}) {
+        std::vector<PrefixPosting> to(count);
+        const auto begins = GroupByFold(postings, to, 3, groups, threads);
+        ASSERT_EQ(begins.size(), groups + 1);
+        EXPECT_EQ(begins.back(), count);
+        for (size_t g = 0; g < groups; ++g) {
+          ASSERT_EQ(begins[g + 1] - begins[g], naive[g].size());
+          for (size_t i = 0; i < naive[g].size(); ++i)
+            ASSERT_EQ(to[begins[g] + i].document(), naive[g][i]);
+        }
+      }
+    }
+  }
+}
+
 TEST(PrefixPosting, KeepsItsParts) {
   SplitMix64 random(1);
   for (int i = 0; i < 1000; ++i) {

@@ -248,7 +248,7 @@ void SliceJoin::JoinInMemory(std::span<PrefixPosting> postings,
   constexpr size_t kOfPart = 1 << 16, kMostParts = 1 << 12;
   const size_t parts =
       std::min(kMostParts, std::bit_ceil(postings.size() / kOfPart + 1));
-  const auto begins = GroupByFold(postings, room, bits_done, parts);
+  const auto begins = GroupByFold(postings, room, bits_done, parts, threads);
   const MeetingRule rule(bounds_);
   ParallelFor(parts, 1, threads, [&](size_t first, size_t last) {
     Meeting meeting(bounds_, context_.two_collections, sink_);

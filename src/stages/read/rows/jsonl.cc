@@ -320,6 +320,8 @@ class JsonlReader : public ReaderBase {
     return true;
   }
 
+  void PassOver(uint64_t ordinal) override { passed_ = ordinal; }
+
   std::vector<std::string> FieldNames() const override {
     return has_row_ ? row_.Paths() : std::vector<std::string>();
   }
@@ -363,6 +365,10 @@ class JsonlReader : public ReaderBase {
     if (line.kind == LineReader::Line::kTooLong) {
       Quarantine(record, "too-large",
                  "a line of " + std::to_string(line.size) + " bytes");
+      return;
+    }
+    if (record->document.provenance.ordinal < passed_) {
+      record->kind = RecordKind::kPassed;
       return;
     }
     std::string error = row_.Parse(Row(line));
@@ -421,6 +427,7 @@ class JsonlReader : public ReaderBase {
   std::optional<JsonArrayReader> elements_;  // in place of lines_
   const RowPaths paths_;
   GivenFeatures features_;
+  uint64_t passed_ = 0;   // rows with a smaller ordinal are not parsed
   mutable JsonRow row_;   // a look at it moves its cursor
   bool has_row_ = false;  // row_ holds the row read last
   std::optional<Result<LineReader::Line>>

@@ -33,6 +33,43 @@ std::string Brief(int i) {
   return brief.append(std::to_string(i * 7919));
 }
 
+// Rows that are passed over are no more than places, and those behind them are
+// what they always are.
+TEST(Jsonl, PassesOverRowsWithoutLosingTheirPlaces) {
+  std::string bytes = "\xef\xbb\xbf" + Row(0) + "\n";
+  for (int i = 1; i < 40; ++i)
+    bytes += i % 5 == 3 ? "no row\n \n" : i % 7 == 2 ? "[1]\r\n" : Row(i);
+  ReadOptions options;
+  options.keep_raw = true;
+  for (const bool is_array : {false, true}) {
+    std::string of = is_array ? "[" + Row(0) : bytes;
+    for (int i = 1; is_array && i < 40; ++i) of += "," + Row(i);
+    const auto whole = ReadAll(is_array ? of + "]" : of, "x.jsonl", options);
+    ASSERT_GE(whole.size(), 40u);
+    for (const uint64_t passed :
+         {uint64_t{0}, uint64_t{1}, uint64_t{17}, uint64_t{40}, UINT64_MAX}) {
+      const auto reader =
+          ReadRecordsFromMemory(is_array ? of + "]" : of, "x.jsonl", options);
+      reader->PassOver(passed);
+      Record record;
+      for (const Record& expected : whole) {
+        ASSERT_TRUE(*reader->Next(&record));
+        const Provenance& place = record.document.provenance;
+        EXPECT_EQ(record.raw, expected.raw);
+        EXPECT_EQ(place.ordinal, expected.document.provenance.ordinal);
+        EXPECT_EQ(place.offset, expected.document.provenance.offset);
+        if (place.ordinal < passed) {
+          EXPECT_EQ(record.kind, RecordKind::kPassed);
+          EXPECT_EQ(record.document.payload, "");
+        } else {
+          EXPECT_EQ(Briefly({record}), Briefly({expected}));
+        }
+      }
+      EXPECT_FALSE(*reader->Next(&record));
+    }
+  }
+}
+
 TEST(Jsonl, ReadsRowsWithIdsUrlsDatesAndFields) {
   ReadOptions options;
   ApplyFieldPreset(FieldPreset::kJsonl, &options);

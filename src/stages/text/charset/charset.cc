@@ -119,10 +119,6 @@ std::string_view CharsetForBom(std::string_view bytes) {
   return {};
 }
 
-std::string_view DetectCharset(std::string_view bytes) {
-  return Detect(bytes, /*is_html=*/false).charset;
-}
-
 std::string_view ChooseCharset(std::string_view bytes,
                                std::string_view declared, bool is_html) {
   const std::string_view charset = DeclaredCharset(bytes, declared, is_html);

@@ -47,15 +47,13 @@ std::string_view XmlCharset(std::string_view bytes);
 // not count. Linear; the usual cost is that of finding each `<`.
 std::string_view LateMetaCharset(std::string_view bytes);
 
-// A guess from the bytes alone: UTF-16 if it is unmistakable, UTF-8 if they are
-// valid UTF-8 (ISO-2022-JP if escape sequences say so), else what uchardet
-// names of the 256 KB from the first byte >= 0x80 on, else windows-1252. Never
-// empty. One validation is all that looks at the whole document.
-std::string_view DetectCharset(std::string_view bytes);
-
 // The whole decision: byte order mark, `declared` label (HTTP), markup (when
 // `is_html`), detection, which a late <meta> of a document that is not valid
-// UTF-8, or is ASCII, goes before. Unknown labels are passed over.
+// UTF-8, or is ASCII, goes before. Unknown labels are passed over. What is
+// detected: UTF-16 if it is unmistakable, UTF-8 if the bytes are valid UTF-8
+// (ISO-2022-JP if escape sequences say so), else what uchardet names of the
+// 256 KB from the first byte >= 0x80 on, else windows-1252. Never empty. One
+// validation is all that looks at the whole document.
 std::string_view ChooseCharset(std::string_view bytes,
                                std::string_view declared, bool is_html);
 

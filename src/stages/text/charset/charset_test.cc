@@ -12,6 +12,11 @@ namespace {
 
 constexpr char kBad[] = "\xEF\xBF\xBD";
 
+// By the bytes alone.
+std::string_view DetectCharset(std::string_view bytes) {
+  return ChooseCharset(bytes, "", false);
+}
+
 std::string Decode(std::string_view charset, std::string_view bytes) {
   const auto decoded = DecodeFrom(charset, bytes);
   EXPECT_TRUE(decoded.has_value()) << charset;

@@ -28,7 +28,7 @@ bool IsBinary(std::string_view text) {
 void TakeBlocks(std::string_view utf8, const HtmlTree& tree,
                 MainContent& content, CleanText* clean) {
   for (ContentBlock& block : content.blocks) {
-    TextBlock& taken = clean->blocks.emplace_back();
+    DocumentBlock& taken = clean->blocks.emplace_back();
     AppendNodeText(utf8, tree, block.first_node, block.end_node, &taken.text);
     taken.source_begin = tree.nodes[block.first_node].begin;
     taken.source_end = tree.nodes[block.end_node - 1].end;
@@ -96,9 +96,11 @@ std::string_view XhtmlLabel(const Document& document) {
 // Places in the HTML that was made of a page become those of the page.
 void MovePlaces(const std::vector<XhtmlPlace>& places, uint32_t size,
                 CleanText* clean) {
-  for (TextBlock& block : clean->blocks) {
-    block.source_begin = SourceOfHtml(places, block.source_begin, size);
-    block.source_end = SourceOfHtml(places, block.source_end, size);
+  for (DocumentBlock& block : clean->blocks) {
+    block.source_begin =
+        SourceOfHtml(places, static_cast<uint32_t>(block.source_begin), size);
+    block.source_end =
+        SourceOfHtml(places, static_cast<uint32_t>(block.source_end), size);
   }
   std::vector<OffsetEntry> moved;
   const std::vector<OffsetEntry>& offsets = clean->offsets;

@@ -11,6 +11,7 @@
 #include "core/document.h"
 #include "text/page/page_facts.h"
 #include "twinset/error.h"
+#include "twinset/inspect.h"
 #include "twinset/text_choices.h"
 
 namespace twinset {
@@ -32,16 +33,6 @@ struct TextOptions {
 struct OffsetEntry {
   uint32_t clean = 0;
   uint32_t source = 0;
-};
-
-// One block of the page and what was decided of it (docs/methods/content.md).
-struct TextBlock {
-  std::string text;
-  uint32_t source_begin = 0, source_end = 0;  // in the decoded source
-  bool kept = false;
-  bool framed = false;  // what its author names as frame
-  double score = 0;     // probability that the block is main content
-  std::string reason;   // the features that decided, strongest first
 };
 
 // What a page is, and how sure its main text is (docs/methods/content.md).
@@ -73,10 +64,11 @@ struct CleanText {
   // Markup beyond the bounds of the tree: the rest of the page was read without
   // one (docs/methods/html.md).
   bool used_fallback = false;
-  bool malformed = false;         // some bytes were replaced by U+FFFD
-  bool malformed_xml = false;     // XHTML not well-formed: read as HTML
-  PageFacts facts;                // when asked for
-  std::vector<TextBlock> blocks;  // in document order, when asked for
+  bool malformed = false;      // some bytes were replaced by U+FFFD
+  bool malformed_xml = false;  // XHTML not well-formed: read as HTML
+  PageFacts facts;             // when asked for
+  // In document order, when asked for (docs/methods/content.md).
+  std::vector<DocumentBlock> blocks;
   PageJudgement page;
   // Every block of the page in document order, when asked for; none of what is
   // not HTML, of pages beyond the bounds of main content and of markup as it

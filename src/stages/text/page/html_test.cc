@@ -36,7 +36,7 @@ void ExpectText(std::string_view html, std::string_view text) {
 std::vector<std::string> Targets(const CleanText& clean) {
   std::vector<std::string> targets;
   std::string buffer;
-  for (const PageLink& link : clean.facts.links) {
+  for (const DocumentLink& link : clean.facts.links) {
     targets.emplace_back(CollapseWhiteSpace(link.href, &buffer));
   }
   return targets;

@@ -199,7 +199,7 @@ class FactsReader {
   bool AddLink(const HtmlNode& node, std::string_view address) {
     Attributes(node);
     if (!HasAttribute(attributes_, address)) return false;
-    PageLink link;
+    DocumentLink link;
     link.href = Value(address);
     link.rel = Value("rel");
     link.hidden = (node.flags & HtmlNode::kHidden) != 0;

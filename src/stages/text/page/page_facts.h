@@ -8,20 +8,11 @@
 #include <vector>
 
 #include "text/html/html_tree.h"
+#include "twinset/inspect.h"
 
 namespace twinset {
 
 inline constexpr size_t kMaxAnchorBytes = 1024;  // cut at a character
-
-struct PageLink {
-  std::string href;    // as written, references decoded, white space trimmed
-  std::string anchor;  // its text, white space collapsed, or else the alt texts
-                       // of its images; kMaxAnchorBytes at most. Of an area its
-                       // alt text, of a frame its title
-  std::string rel;     // as written; empty when none
-  bool hidden = false;  // a reader does not see it; its text is not known then
-  bool frame = false;   // of frame, iframe: shown inside the page
-};
 
 struct PageFacts {
   std::string title;      // of the first title, white space collapsed
@@ -33,7 +24,12 @@ struct PageFacts {
   int redirect_seconds = -1;        // its delay; -1: no meta refresh
   std::string published, modified;  // dates, RFC 3339 where they can be read
   std::string description, author;
-  std::vector<PageLink> links;  // a, area, frame, iframe in document order
+  // Those of a, area, frame and iframe in document order. The address is as
+  // written, references decoded, white space trimmed. The anchor is the text,
+  // white space collapsed, or else the alt texts of its images, kMaxAnchorBytes
+  // at most; for an area its alt text, for a frame its title, and empty for a
+  // link that a reader does not see.
+  std::vector<DocumentLink> links;
 };
 
 // kHead: title, language and canonical alone, which every run may need.

@@ -25,7 +25,7 @@ using Strings = std::vector<std::string>;
 
 Strings Anchors(std::string_view html) {
   Strings anchors;
-  for (const PageLink& link : Facts(html).links)
+  for (const DocumentLink& link : Facts(html).links)
     anchors.push_back(link.href + "|" + link.anchor);
   return anchors;
 }

@@ -1,4 +1,4 @@
-#include "added_pair.h"
+#include "explain_command.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,6 @@
 #include <map>
 #include <optional>
 
-#include "summary.h"
 #include "twinset/choices.h"
 #include "twinset/methods.h"
 #include "twinset/plain_words.h"
@@ -16,6 +15,54 @@
 
 namespace twinset::cli {
 namespace {
+
+// More inputs than this would bury the suggested command.
+constexpr size_t kInputsToRepeat = 4;
+
+// The first `wanted` values of a CSV row, of which the writer quotes what needs
+// it (RFC 4180).
+std::vector<std::string> FirstCells(const std::string& row, size_t wanted) {
+  std::vector<std::string> cells;
+  size_t at = 0;
+  while (cells.size() < wanted && at <= row.size()) {
+    std::string cell;
+    bool quoted = at < row.size() && row[at] == '"';
+    if (quoted) ++at;
+    for (; at < row.size(); ++at) {
+      if (quoted && row[at] == '"') {
+        if (at + 1 < row.size() && row[at + 1] == '"')
+          cell += row[++at];
+        else
+          quoted = false;
+      } else if (!quoted && row[at] == ',') {
+        break;
+      } else {
+        cell += row[at];
+      }
+    }
+    ++at;
+    cells.push_back(cell);
+  }
+  return cells;
+}
+
+// Ids of the first pair in the result folder; empty when there is none.
+std::vector<std::string> FirstPair(const FlagOptions& options) {
+  std::string line;
+  if (options.output_format == OutputFormat::kCsv) {
+    std::ifstream file(options.out + "/pairs.csv");
+    if (!std::getline(file, line) || !std::getline(file, line)) return {};
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    std::vector<std::string> ids = FirstCells(line, 2);
+    return ids.size() == 2 ? ids : std::vector<std::string>{};
+  }
+  std::ifstream file(options.out + "/pairs.jsonl");
+  if (!std::getline(file, line)) return {};
+  const Json row = Json::Parse(line);
+  const std::string *a = row["a"].if_string(), *b = row["b"].if_string();
+  if (a == nullptr || b == nullptr) return {};
+  return {*a, *b};
+}
 
 // Up to so many inputs all are named, so that repeated ids have their numbers.
 constexpr size_t kInputsToName = 4;
@@ -59,8 +106,9 @@ std::string ArgumentOf(const std::string& path, const std::string& source) {
   return path.substr(0, at);
 }
 
-}  // namespace
-
+// Inputs that hold the documents `ids` of the finished run, of which `summary`
+// is summary.json: its own and those of saved runs. Empty when one is not there
+// any more, or when they do not say by themselves which documents are meant.
 std::vector<std::string> InputsOfPair(const FlagOptions& options,
                                       const std::vector<std::string>& ids,
                                       const Json& summary) {
@@ -95,6 +143,8 @@ std::vector<std::string> InputsOfPair(const FlagOptions& options,
   return inputs;
 }
 
+// The flags of `explain`, each behind a blank, that the run had from the saved
+// run: those that nobody gave and that are not at their defaults.
 std::string InheritedFlags(const Request& request) {
   std::map<std::string, std::string> values;
   const auto add = [&](const std::string& name, const std::string& value,
@@ -131,6 +181,35 @@ std::string InheritedFlags(const Request& request) {
     text += fmt::format(" {} {}", name, ShellQuoted(found->second));
   }
   return text;
+}
+
+}  // namespace
+
+std::string ExplainCommand(const Request& request, const Json& summary) {
+  std::vector<std::string> ids = FirstPair(request.options);
+  if (ids.empty()) return {};
+  const bool adds = !request.options.add.empty();
+  const std::vector<std::string> inputs =
+      adds ? InputsOfPair(request.options, ids, summary) : request.operands;
+  if (inputs.empty() || inputs.size() > kInputsToRepeat) return {};
+  if (std::find(inputs.begin(), inputs.end(), "-") != inputs.end()) return {};
+  // In a match, explain numbers ids that come again.
+  if (ids[0] == ids[1]) ids[1] += "#2";
+  std::string command = "twinset explain";
+  for (const std::string& input : inputs)
+    command += " --in " + ShellQuoted(input);
+  for (const auto& [name, value] : request.given) {
+    for (const Flag* flag : FlagsOf(*FindCommand("explain")))
+      if (flag->name == name && !flag->IsSwitch() &&
+          flag->group != FlagGroup::kRun && flag->group != FlagGroup::kOutput &&
+          name != "--against")
+        command += fmt::format(" {} {}", name, ShellQuoted(value));
+  }
+  if (adds) command += InheritedFlags(request);
+  // An id that looks like a flag is none.
+  if (ids[0][0] == '-' || ids[1][0] == '-') command += " --";
+  return fmt::format("{} {} {}", command, ShellQuoted(ids[0]),
+                     ShellQuoted(ids[1]));
 }
 
 }  // namespace twinset::cli
