@@ -2,7 +2,7 @@
 """How every report looks in a browser: tests/look/run.py BUILD_DIR [KEEP]
 
 Each report is laid out by Chromium at 390 and 1280 pixels, light and dark. No page is wider than the window, no
-table cut off at 1280 pixels, no column narrower than six characters, no word of a table broken, no text fainter than 4.5 : 1 against its ground, no letter of a drawing smaller
+table cut off at 1280 pixels, none with one or two columns of names without a number in sight, no column narrower than six characters, no word of a table broken, no text fainter than 4.5 : 1 against its ground, no letter of a drawing smaller
 than 9.5 pixels; and each number in the sentence at the top stands in the JSON of the command. KEEP: a folder for the
 pages and their screenshots.
 """
@@ -297,6 +297,9 @@ def a_bad_page_is_seen(place):
     }
     for seen in browser.measure({name: style % fault for name, fault in faults.items()}):
         require(seen['bad'], 'nothing is wrong with', seen['name'], seen['width'], seen['dark'])
+    table = '<div class="wide" style="overflow-x:auto;color:#fff;background:#000"><table><tr><td style="min-width:380px">text<td class="n">100,000</table></div>'
+    for seen in browser.measure({'hidden': style % ('', table)}):
+        require(bool(seen['bad']) == (seen['width'] < 1280), 'a number out of sight at', seen['width'], seen['bad'])
     table = '<div class="wide"><table><tr><td style="min-width:1300px">text</table></div>'
     for seen in browser.measure({'cut': style % ('.wide { overflow-x: auto; color: #fff; background: #000; }', table)}):
         require(bool(seen['bad']) == (seen['width'] >= 1280), 'a table that scrolls at', seen['width'], seen['bad'])

@@ -44,6 +44,12 @@ function measure(frame, page) {
   // In a wide window all columns of a table are seen at once.
   for (const box of page.width < 1280 ? [] : doc.querySelectorAll('.wide'))
     if (box.scrollWidth > box.clientWidth + 1) say('a table cut off', box, box.scrollWidth);
+  // In a narrow one a table with one or two columns of names shows some of its numbers without being moved.
+  for (const box of doc.querySelectorAll('.wide')) {
+    const number = box.querySelector('tbody tr td.n');
+    if (number && number.cellIndex <= 2 && number.getBoundingClientRect().right > box.getBoundingClientRect().right + 1)
+      say('a table that shows no number', box, number.getBoundingClientRect().right);
+  }
   for (const caption of doc.querySelectorAll('caption')) {
     if (caption.getBoundingClientRect().right > page.width) say('cut off', caption, caption.getBoundingClientRect().right);
   }

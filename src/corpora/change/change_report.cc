@@ -56,14 +56,43 @@ Cell RangeCell(const ChangeCurve& curve) {
           true};
 }
 
-// All pages of all steps in one bar.
+// The states of all steps together. A page is counted at each step.
+class StateSums {
+ public:
+  explicit StateSums(const ChangeResult& result) {
+    for (const ChangeStep& step : result.steps)
+      for (size_t i = 0; i < kPageStates; ++i) sums_[i] += step.states[i];
+  }
+  uint64_t of(PageState state) const {
+    return sums_[static_cast<size_t>(state)];
+  }
+  // New and returned pages are none of the snapshot before. A moved page stands
+  // at an address that is new.
+  static bool WasThere(PageState state) {
+    return state != PageState::kNew && state != PageState::kReturned;
+  }
+  uint64_t before() const {
+    uint64_t pages = 0;
+    for (const auto& choice : kChoices<PageState>)
+      if (WasThere(choice.value)) pages += of(choice.value);
+    return pages;
+  }
+
+ private:
+  std::array<uint64_t, kPageStates> sums_ = {};
+};
+
+// What became of the pages that a snapshot has, each of them once a step.
 html::Shares StatesBar(const ChangeResult& result) {
-  html::Shares bar{"What happened to the pages from one snapshot to the next",
+  const StateSums sums(result);
+  html::Shares bar{"What became of the " + CountText(sums.before(), "page") +
+                       " one snapshot later" +
+                       (result.steps.size() == 1 ? "" : ", at each step"),
                    {}};
   for (const auto& choice : kChoices<PageState>) {
-    uint64_t pages = 0;
-    for (const ChangeStep& step : result.steps) pages += step.of(choice.value);
-    if (pages > 0) bar.parts.emplace_back(StateText(choice.value), pages);
+    const uint64_t pages = sums.of(choice.value);
+    if (pages > 0 && StateSums::WasThere(choice.value))
+      bar.parts.emplace_back(StateText(choice.value), pages);
   }
   return bar;
 }
@@ -202,20 +231,13 @@ std::string LastingText(const ChangeOptions& options,
 // How many pages are the same one snapshot later, and what happened to the
 // others.
 html::Lead FindingOf(const ChangeOptions& options, const ChangeResult& result) {
-  std::array<uint64_t, kPageStates> sums = {};
-  uint64_t both = 0;
-  for (const ChangeStep& step : result.steps) {
-    both += step.in_both();
-    for (size_t i = 0; i < kPageStates; ++i) sums[i] += step.states[i];
-  }
-  const auto of = [&](PageState state) {
-    return sums[static_cast<size_t>(state)];
+  const StateSums sums(result);
+  const auto count = [&](PageState state) {
+    return NumberText(sums.of(state));
   };
-  const auto count = [&](PageState state) { return NumberText(of(state)); };
-  const uint64_t before = both + of(PageState::kGone) + of(PageState::kMoved) +
-                          of(PageState::kRedirected);
+  const uint64_t before = sums.before();
   html::Lead finding;
-  finding.strong = ShareInWords(of(PageState::kExact), before) +
+  finding.strong = ShareInWords(sums.of(PageState::kExact), before) +
                    " of the pages are the same a snapshot later.";
   finding.text =
       "Of " + CountText(before, "page") +

@@ -113,7 +113,7 @@ TEST(Change, ThePageHasOneBarAndCurvesOnlyOfSeveralSteps) {
     ASSERT_TRUE(MeasureChange(options));
     const auto page = ReadWholeFile(options.out + "/page.json", 10 << 20);
     ASSERT_TRUE(page);
-    EXPECT_NE(page->find("What happened to the pages"), std::string::npos);
+    EXPECT_NE(page->find("What became of the "), std::string::npos);
     EXPECT_EQ(page->find("What is left after") != std::string::npos,
               snapshots > 2);
     EXPECT_EQ(page->find("Half-lives") != std::string::npos, snapshots > 2);

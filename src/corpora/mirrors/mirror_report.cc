@@ -41,27 +41,30 @@ html::Table MirrorTable(const MirrorsResult& result) {
     mirror.a = Shortened(mirror.a, kShownBytes);
     mirror.b = Shortened(mirror.b, kShownBytes);
   }
-  return TableOf("Mirrors, those with most duplicates first",
-                 {{"a", "one"},
-                  {"b", "other"},
-                  {"pages_a", "pages"},
-                  {"pages_b", "pages there"},
-                  {"parallel"},
-                  {"duplicate_share", "of these duplicates"}},
-                 shown);
+  html::Table table = TableOf("Mirrors, those with most duplicates first",
+                              {{"a", "one, other"},
+                               {"parallel"},
+                               {"duplicate_share", "of these duplicates"},
+                               {"pages_a", "pages"},
+                               {"pages_b", "pages there"}},
+                              shown);
+  // In one column, so that a narrow page has room for the numbers.
+  for (size_t i = 0; i < shown.size(); ++i) table.rows[i][0].below = shown[i].b;
+  return table;
 }
 
 html::Table DeadTable(const MirrorsResult& result) {
   html::Table table;
   table.caption = "Dead addresses, and where their content is";
-  table.columns = {{"dead"}, {"alternative"}, {"by"}, {"confidence", true}};
+  table.columns = {{"dead, alternative"}, {"by"}, {"confidence", true}};
   for (const DeadPage& page : result.dead) {
     if (table.rows.size() == kShownRows) break;
     const bool any = !page.alternatives.empty();
+    Cell address = Cell::Text(Shortened(page.url, kShownBytes));
+    address.below =
+        any ? Shortened(page.alternatives[0].url, kShownBytes) : "none";
     table.rows.push_back(
-        {Cell::Text(Shortened(page.url, kShownBytes)),
-         Cell::Text(any ? Shortened(page.alternatives[0].url, kShownBytes)
-                        : std::string("none")),
+        {std::move(address),
          Cell::Text(any ? page.alternatives[0].by : std::string()),
          any ? Cell::Rounded(page.alternatives[0].confidence)
              : Cell::Text("")});

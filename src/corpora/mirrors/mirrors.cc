@@ -112,6 +112,7 @@ Result<MirrorsResult> v1::FindMirrors(const MirrorsOptions& options) {
     const auto [of_clusters, of_inputs] = *pages.strange();
     return NothingInCommon("the run", of_clusters, "the inputs", of_inputs);
   }
+  TWINSET_TRY(pages.CheckPlaces(options.run));
   MirrorIndex index(pages.Take());
   TWINSET_ASSIGN(result.mirrors,
                  MirrorsOf(options, &index, &result.cut_clusters));

@@ -9,12 +9,20 @@
 #include "documents/side_check.h"
 #include "pipeline/report/result_rows.h"
 #include "pipeline/report/run_reading.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 namespace {
 
 // What a page takes beside its texts, in the index and in the tables by id.
 constexpr uint64_t kBytesAPage = sizeof(MirrorPage) + 240;
+
+// An id that was made of a file and a number is no path of the document.
+bool IsPath(std::string_view id, std::string_view source) {
+  const bool is_made = id.size() > source.size() && id.starts_with(source) &&
+                       id[source.size()] == ':';
+  return id.find('/') != std::string_view::npos && !is_made;
+}
 
 }  // namespace
 
@@ -67,7 +75,8 @@ Status RunPages::ReadClusters(const std::string& run) {
     }
     const uint64_t number =
         numbers.try_emplace(name, numbers.size()).first->second;
-    status = Add(row.value("id", ""), row.value("url", ""));
+    status =
+        Add(row.value("id", ""), row.value("url", ""), row.value("source", ""));
     pages_.back().cluster = number;
     pages_.back().similarity = row.value("similarity", 0.0);
     pages_.back().represents = row.value("is_representative", false);
@@ -109,7 +118,7 @@ Status RunPages::ReadAlone(const InputOptions& input,
           any_known_ = true;
           return true;
         }
-        TWINSET_TRY(Add(document.id, document.provenance.url));
+        TWINSET_TRY(Add(document.id, document.provenance.url, source));
         return true;
       },
       counter.Counting({}));
@@ -118,7 +127,18 @@ Status RunPages::ReadAlone(const InputOptions& input,
   return read;
 }
 
-Status RunPages::Add(std::string id, std::string url) {
+Status RunPages::CheckPlaces(const std::string& run) const {
+  if (placed_ > 0) return {};
+  return Fail(
+      ErrorCode::kCorrupt,
+      "none of its " + CountText(pages_.size(), "document") + " has an address",
+      run,
+      "run dedup on documents with addresses; --url-field names their "
+      "field");
+}
+
+Status RunPages::Add(std::string id, std::string url, std::string_view source) {
+  placed_ += !url.empty() || IsPath(id, source);
   MirrorPage page;
   page.address = MirrorAddress(url, id);
   page.id = std::move(id);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -45,6 +46,10 @@ class RunPages {
   Status ReadInputs(const InputOptions& input, const std::atomic<bool>* stop,
                     std::vector<std::string>* warnings);
 
+  // kCorrupt: none of the documents has an address or an id that is a path, so
+  // that nothing can be parallel.
+  Status CheckPlaces(const std::string& run) const;
+
   uint64_t clusters() const { return clusters_; }
   // What was read of the inputs, all as one side.
   const SideRead& inputs() const { return inputs_; }
@@ -60,10 +65,11 @@ class RunPages {
   std::vector<MirrorPage> Take() { return std::move(pages_); }
 
  private:
-  Status Add(std::string id, std::string url);
+  Status Add(std::string id, std::string url, std::string_view source);
   Status ReadAlone(const InputOptions& input, const std::atomic<bool>* stop);
 
   uint64_t most_bytes_, bytes_ = 0, clusters_ = 0;
+  uint64_t placed_ = 0;  // pages with an address or a path
   ProgressSink on_progress_;
   std::vector<MirrorPage> pages_;
   std::unordered_set<std::string> clustered_;  // ids

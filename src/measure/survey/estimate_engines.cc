@@ -171,11 +171,11 @@ Result<EngineSizes> SizesFromOverlaps(const EstimateOptions& options) {
   Names names;
   std::vector<EngineOverlap> overlaps;
   EngineSizes sizes;
-  TWINSET_TRY(ReadTable(
-      options, 0, [&](const SampleRow& row, const std::string& where) {
-        return TakeOverlap(row, where, options, &names, &overlaps,
-                           &sizes.notes);
-      }));
+  TWINSET_TRY(ReadTable(options, 0,
+                        [&](const SampleRow& row, const std::string& where) {
+                          return TakeOverlap(row, where, options, &names,
+                                             &overlaps, &sizes.notes);
+                        }));
   auto relative =
       RelativeSizesOfMany(names.size(), overlaps, BootstrapOf(options));
   if (!relative) {

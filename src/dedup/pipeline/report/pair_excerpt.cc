@@ -24,7 +24,21 @@ constexpr size_t kDifferenceBytes = 420;  // of one that is shown
 constexpr size_t kMostDifferences = 8;
 constexpr size_t kFoldedBytes = 60;  // a gap that is not worth a note
 
-bool IsSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+// Bytes of the white space of Unicode that `text` begins with, one character;
+// 0 for none.
+size_t SpaceLength(std::string_view text) {
+  const char c = text[0];
+  if (c == ' ' || (c >= '\t' && c <= '\r')) return 1;
+  const std::string_view two = text.substr(0, 2), three = text.substr(0, 3);
+  if (two == "\xC2\x85" || two == "\xC2\xA0") return 2;
+  if (three == "\xE1\x9A\x80" || three == "\xE2\x81\x9F" ||
+      three == "\xE3\x80\x80")
+    return 3;
+  // U+2000 to U+200A, U+2028, U+2029, U+202F.
+  if (three.size() < 3 || !three.starts_with("\xE2\x80")) return 0;
+  const auto last = static_cast<unsigned char>(three[2]);
+  return last <= 0x8A || last == 0xA8 || last == 0xA9 || last == 0xAF ? 3 : 0;
+}
 
 // Where about `wanted` bytes end, between words if a blank is near.
 size_t CutAfter(std::string_view text, size_t wanted) {
@@ -87,6 +101,18 @@ struct Stretch {
   std::string left, right;
 };
 
+// Compares texts with single spaces.
+bool IsSameButForBlanks(std::string_view left, std::string_view right) {
+  size_t i = 0, j = 0;
+  for (;; ++i, ++j) {
+    if (i < left.size() && left[i] == ' ') ++i;
+    if (j < right.size() && right[j] == ' ') ++j;
+    if (i == left.size() || j == right.size())
+      return i == left.size() && j == right.size();
+    if (left[i] != right[j]) return false;
+  }
+}
+
 std::vector<Stretch> StretchesOf(const std::vector<DiffRun>& runs) {
   std::vector<Stretch> stretches;
   for (const DiffRun& run : runs) {
@@ -95,7 +121,7 @@ std::vector<Stretch> StretchesOf(const std::vector<DiffRun>& runs) {
     if (run.kind == DiffRun::kOnlyY) right = WithSingleSpaces(run.text);
     if (run.kind == DiffRun::kBoth) right = WithSingleSpaces(run.text_y);
     // The same words may be written differently.
-    const bool is_common = left == right;
+    const bool is_common = IsSameButForBlanks(left, right);
     if (stretches.empty() || stretches.back().is_common != is_common)
       stretches.push_back({is_common, "", ""});
     const auto join = [](const std::string& more, std::string* to) {
@@ -150,11 +176,13 @@ void AddAfter(const TextWindow& window, std::vector<Piece>* to) {
 
 std::string WithSingleSpaces(std::string_view text) {
   std::string collapsed;
-  for (const char c : text) {
-    if (!IsSpace(c))
-      collapsed += c;
+  for (size_t i = 0; i < text.size();) {
+    const size_t space = SpaceLength(text.substr(i));
+    if (space == 0)
+      collapsed += text[i];
     else if (collapsed.empty() || collapsed.back() != ' ')
       collapsed += ' ';
+    i += space == 0 ? 1 : space;
   }
   return collapsed;
 }

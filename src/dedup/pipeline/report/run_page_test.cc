@@ -229,6 +229,28 @@ TEST(PairExcerptTest, AnExcerptIsShortHoweverMuchDiffers) {
   EXPECT_TRUE(ExcerptOfPair("", "", **extractor).is_same);
 }
 
+TEST(PairExcerptTest, BlanksAreNoDifference) {
+  const auto extractor = MakeExtractor({});
+  ASSERT_TRUE(extractor);
+  const std::string left = "one, two three-four five \xE2\x80\xA6 six",
+                    right =
+                        "one,two\xC2\xA0\xC2\xA0  three - four\xE3\x80\x80 "
+                        "\xE2\x80\xAFfive\xE2\x80\x83\xE2\x80\xA6\xC2\x85six";
+  EXPECT_TRUE(ExcerptOfPair(left, right, **extractor).is_same);
+  TextWindow a, b;
+  a.end = left.size(), b.end = right.size();
+  FillWindow(left, &a);
+  FillWindow(right, &b);
+  html::TextPair pair;
+  AddPassage(a, b, **extractor, &pair);
+  for (const html::Piece& piece : pair.right.text)
+    EXPECT_EQ(piece.kind, html::Piece::kMarked) << piece.text;
+  EXPECT_EQ(TextOf(pair.right.text),
+            "one,two three - four five \xE2\x80\xA6 six");
+  EXPECT_FALSE(
+      ExcerptOfPair("one two \xC2\xA5 5", "one two 5", **extractor).is_same);
+}
+
 TEST(PairExcerptTest, PassagesAreMarkedWithoutWhatDiffers) {
   const auto extractor = MakeExtractor({});
   ASSERT_TRUE(extractor);

@@ -198,7 +198,7 @@ TEST(WarcReader, TypesThatAreNoDocuments) {
   EXPECT_EQ(records[6].refers_to_digest, "sha1:X");
 }
 
-// Of resources only what a crawler says of itself is no document.
+// A resource is no document where the crawler speaks of itself.
 TEST(WarcReader, RecordsOfTheCrawler) {
   std::string text;
   for (const auto& [type, address] :
