@@ -45,7 +45,8 @@ function measure(frame, page) {
   for (const box of page.width < 1280 ? [] : doc.querySelectorAll('.wide'))
     if (box.scrollWidth > box.clientWidth + 1) say('a table cut off', box, box.scrollWidth);
   // In a narrow one a table with one or two columns of names shows some of its numbers without being moved.
-  for (const box of doc.querySelectorAll('.wide')) {
+  // Pages of steps are left out: their names are pieces of text as long as these are.
+  for (const box of page.name.startsWith('steps ') ? [] : doc.querySelectorAll('.wide')) {
     const number = box.querySelector('tbody tr td.n');
     if (number && number.cellIndex <= 2 && number.getBoundingClientRect().right > box.getBoundingClientRect().right + 1)
       say('a table that shows no number', box, number.getBoundingClientRect().right);
