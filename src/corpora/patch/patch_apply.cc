@@ -66,6 +66,7 @@ Result<Plan> PlanOfPatch(const PatchApplyOptions& options,
   TWINSET_ASSIGN(PlanOptions run, OptionsOfReading(head.read));
   run.input.inputs = options.inputs;
   run.action = head.action;
+  run.method.verify = head.is_verified;
   if (!options.write.empty()) run.near = head.near;
   run.resources = options.resources;
   run.resources.key.clear();

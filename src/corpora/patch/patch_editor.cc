@@ -112,7 +112,14 @@ class PatchEditor : public RecordEditor {
     }
     Annotation annotation;
     annotation.cluster = IdOf(record);
+    annotation.contained = Contained(1);
     Annotate(record, annotation, members);
+  }
+
+  // Nothing is said of it where the run did not verify its pairs.
+  std::optional<double> Contained(double share) const {
+    if (!plan().options.method.verify) return {};
+    return share;
   }
 
   std::string IdOf(const Record& record) const {
@@ -146,6 +153,7 @@ class PatchEditor : public RecordEditor {
     TWINSET_ASSIGN(const PatchName name, NameAt(edit_.link));
     Annotation annotation;
     annotation.cluster = name.label;
+    annotation.contained = Contained(edit_.contained);
     if (kind() == PatchKind::kAnnotate) {
       annotation.size = edit_.size;
       annotation.is_representative = edit_.link == edit_.entry;
@@ -158,9 +166,10 @@ class PatchEditor : public RecordEditor {
   Status ApplyReference(const Record& record, MemberCutter* members) {
     TWINSET_ASSIGN(const PatchName kept, NameAt(edit_.link));
     const Provenance& place = record.document.provenance;
-    const WarcReference reference = {IdOf(record), place.url,       place.date,
-                                     "",           kept.id,         kept.url,
-                                     kept.date,    edit_.similarity};
+    const WarcReference reference = {
+        IdOf(record), place.url,        place.date,
+        "",           kept.id,          kept.url,
+        kept.date,    edit_.similarity, Contained(edit_.contained)};
     // The copy may store what the run had stored in other codings.
     const bool same = kept.stored == Hash128Value()
                           ? edit_.is_same != 0

@@ -146,6 +146,7 @@ Status PatchEntries::AddDocument(Record* record, const InputFile& input,
   } else if (head.action != Action::kDropAll) {
     entry.size = entry.kind == PatchKind::kAnnotate ? row.size : 0;
     entry.similarity = row.similarity;
+    entry.contained = row.contained;
     entry.url = place.url;
     entry.date = place.date;
     PatchFact fact;
@@ -259,7 +260,7 @@ Status PatchEntries::Write(PatchWriter* writer) {
     }
     if (!is_named) entry.url = entry.date = "";
     if (entry.kind != PatchKind::kNear && entry.kind != PatchKind::kAnnotate)
-      entry.similarity = 1;
+      entry.similarity = entry.contained = 1;
     TWINSET_TRY(writer->AddEntry(std::move(entry)));
   }
 }

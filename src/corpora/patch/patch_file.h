@@ -16,7 +16,7 @@
 
 namespace twinset {
 
-inline const FileHeader kPatchHeader = {"patch", 1, 0, 0};
+inline const FileHeader kPatchHeader = {"patch", 2, 0, 0};
 
 // In this order: Create, AddInput for each, AddEntry for each, Finish. Memory:
 // a frame.

@@ -148,6 +148,10 @@ bool ReadPlaces(ByteReader* from, const std::vector<uint8_t>& flags,
   return from->ok();
 }
 
+bool HasContained(PatchKind kind) {
+  return kind == PatchKind::kNear || kind == PatchKind::kAnnotate;
+}
+
 // What entries say of clusters.
 void AppendLinks(uint64_t first, std::span<const PatchEntry> entries,
                  std::string* to) {
@@ -159,6 +163,9 @@ void AppendLinks(uint64_t first, std::span<const PatchEntry> entries,
   for (const PatchEntry& entry : entries)
     if (entry.similarity != 1)
       AppendLE(to, std::bit_cast<uint64_t>(entry.similarity));
+  for (const PatchEntry& entry : entries)
+    if (HasContained(entry.kind))
+      AppendLE(to, std::bit_cast<uint64_t>(entry.contained));
   for (const PatchEntry& entry : entries)
     if (entry.kind == PatchKind::kAnnotate) AppendVarint(to, entry.size);
 }
@@ -177,6 +184,11 @@ bool ReadLinks(ByteReader* from, uint64_t first,
     const auto value = std::bit_cast<double>(from->Read<uint64_t>());
     if (!(value >= 0 && value < 1)) return false;
     (*entries)[i].similarity = value;
+  }
+  for (PatchEntry& entry : *entries) {
+    if (!HasContained(entry.kind)) continue;
+    entry.contained = std::bit_cast<double>(from->Read<uint64_t>());
+    if (!(entry.contained >= 0 && entry.contained <= 1)) return false;
   }
   for (PatchEntry& entry : *entries)
     if (entry.kind == PatchKind::kAnnotate) entry.size = from->ReadVarint();
@@ -203,6 +215,7 @@ std::string EncodePatchHead(const PatchHead& head) {
   return Json({{"twinset", head.twinset},
                {"action", head.action},
                {"near", head.near},
+               {"verified", head.is_verified},
                {"read", head.read},
                {"inputs", head.inputs},
                {"documents", head.documents},
@@ -222,6 +235,8 @@ Result<PatchHead> DecodePatchHead(std::string_view bytes) {
   if (!action || *action == Action::kReport || !near) return Damaged();
   head.action = *action;
   head.near = *near;
+  if (!json["verified"].is_boolean()) return Damaged();
+  head.is_verified = json["verified"].get<bool>();
   head.read = json["read"];
   for (const auto& [name, to] : {std::pair{"inputs", &head.inputs},
                                  {"documents", &head.documents},

@@ -22,6 +22,7 @@ struct PatchHead {
   std::string twinset;  // version of the program
   Action action = Action::kDrop;
   NearRule near = NearRule::kDrop;
+  bool is_verified = true;  // its pairs were compared exactly
   Json read;  // parameters of summary.json by which records are read
   uint64_t inputs = 0, documents = 0, entries = 0;
   uint64_t dropped = 0;   // documents that the run drops
@@ -61,6 +62,8 @@ struct PatchEntry {
   // own where there is none.
   uint64_t link = 0;
   double similarity = 1;
+  // kNear, kAnnotate: the share of its shingles that the linked entry has too.
+  double contained = 1;
   uint64_t size = 0;  // kAnnotate: of the cluster
 
   uint64_t text_bytes() const {

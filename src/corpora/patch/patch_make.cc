@@ -174,6 +174,7 @@ Result<PatchMakeResult> v1::MakePatch(const PatchMakeOptions& options) {
   entries.head.twinset = kVersion;
   entries.head.action = plan.options.action;
   entries.head.near = plan.options.near;
+  entries.head.is_verified = summary["parameters"]["verify"] != "none";
   entries.head.read =
       ReadingJson(summary["parameters"], plan.inputs.read.fields);
   PassProgress progress(options.on_progress, "patch", "", "records",

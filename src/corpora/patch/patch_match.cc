@@ -409,7 +409,7 @@ Status Matching::DecideOne(uint64_t number, const PatchEntry& entry,
   ++result_->matched;
   if (entry.kind == PatchKind::kKeep) return {};
   return edits_->Add({found->source, found->ordinal, entry.digest, number,
-                      entry.link, entry.similarity, entry.size,
+                      entry.link, entry.similarity, entry.contained, entry.size,
                       static_cast<uint64_t>(entry.kind), FormOfEntry(entry),
                       found->is_same});
 }

@@ -19,7 +19,7 @@ struct PatchEdit {
   uint64_t source = 0, ordinal = 0;
   Hash128Value digest;
   uint64_t entry = 0, link = 0;
-  double similarity = 1;
+  double similarity = 1, contained = 1;
   uint64_t size = 0, kind = 0;
   uint64_t form = 0;     // kRevisit: DigestForm of its digest
   uint64_t is_same = 0;  // its input is that of the patch, byte by byte

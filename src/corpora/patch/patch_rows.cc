@@ -66,6 +66,9 @@ Status CopyClusters(const std::string& run, const InputList& inputs,
         to->size = row["size"].get<uint64_t>();
         to->is_representative = row["is_representative"].get<bool>();
         to->similarity = row["similarity"].get<double>();
+        // Not there where nothing was verified.
+        const Json& contained = row["contained"];
+        if (contained.is_number()) to->contained = contained.get<double>();
         return true;
       });
 }

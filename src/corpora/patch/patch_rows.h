@@ -19,7 +19,7 @@ struct ClusteredPlace {
   uint64_t source = 0, ordinal = 0;
   Hash128Value cluster;  // of its name
   uint64_t size = 0, is_representative = 0;
-  double similarity = 1;
+  double similarity = 1, contained = 1;
 };
 
 // A record that the text stage refused.

@@ -165,7 +165,7 @@ TEST_F(PatchFile, AnotherVersionIsNotRead) {
   WritePatch(At("p"), RandomEntries(5, 1), 1);
   std::string bytes = *ReadWholeFile(At("p"));
   FileHeader header = kPatchHeader;
-  header.version = 2;
+  header.version = 1;
   const auto other = EncodeFileHeader(header);
   bytes.replace(0, other.size(), other.data(), other.size());
   WriteBytes("q", WithChecksum(bytes));

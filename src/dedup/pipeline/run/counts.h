@@ -13,6 +13,7 @@
 #include "pipeline/run/pair_counts.h"
 #include "pipeline/run/read_counts.h"
 #include "pipeline/run/result_counts.h"
+#include "pipeline/run/unit_counts.h"
 #include "twinset/json.h"
 
 namespace twinset {
