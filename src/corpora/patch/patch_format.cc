@@ -73,12 +73,16 @@ class TextColumnReader {
   std::string last_;
 };
 
+bool HasSimilarity(const PatchEntry& entry) {
+  return entry.similarity != 1 || entry.contained != 1;
+}
+
 uint8_t FlagsOf(const PatchEntry& entry, bool same_source) {
   uint8_t flags = static_cast<uint8_t>(entry.kind);
   if (!entry.id.empty()) flags |= kHasId;
   if (!entry.name.empty()) flags |= kHasName;
   if (!entry.url.empty() || !entry.date.empty()) flags |= kHasPlace;
-  if (entry.similarity != 1) flags |= kHasSimilarity;
+  if (HasSimilarity(entry)) flags |= kHasSimilarity;
   if (same_source) flags |= kSameSource;
   return flags;
 }
@@ -148,10 +152,6 @@ bool ReadPlaces(ByteReader* from, const std::vector<uint8_t>& flags,
   return from->ok();
 }
 
-bool HasContained(PatchKind kind) {
-  return kind == PatchKind::kNear || kind == PatchKind::kAnnotate;
-}
-
 // What entries say of clusters.
 void AppendLinks(uint64_t first, std::span<const PatchEntry> entries,
                  std::string* to) {
@@ -160,12 +160,11 @@ void AppendLinks(uint64_t first, std::span<const PatchEntry> entries,
     if (HasLink(entry.kind)) AppendVarint(to, ZigZag(number - entry.link));
     ++number;
   }
-  for (const PatchEntry& entry : entries)
-    if (entry.similarity != 1)
-      AppendLE(to, std::bit_cast<uint64_t>(entry.similarity));
-  for (const PatchEntry& entry : entries)
-    if (HasContained(entry.kind))
-      AppendLE(to, std::bit_cast<uint64_t>(entry.contained));
+  for (const PatchEntry& entry : entries) {
+    if (!HasSimilarity(entry)) continue;
+    AppendLE(to, std::bit_cast<uint64_t>(entry.similarity));
+    AppendLE(to, std::bit_cast<uint64_t>(entry.contained));
+  }
   for (const PatchEntry& entry : entries)
     if (entry.kind == PatchKind::kAnnotate) AppendVarint(to, entry.size);
 }
@@ -181,14 +180,11 @@ bool ReadLinks(ByteReader* from, uint64_t first,
   }
   for (size_t i = 0; i < flags.size(); ++i) {
     if ((flags[i] & kHasSimilarity) == 0) continue;
-    const auto value = std::bit_cast<double>(from->Read<uint64_t>());
-    if (!(value >= 0 && value < 1)) return false;
-    (*entries)[i].similarity = value;
-  }
-  for (PatchEntry& entry : *entries) {
-    if (!HasContained(entry.kind)) continue;
-    entry.contained = std::bit_cast<double>(from->Read<uint64_t>());
-    if (!(entry.contained >= 0 && entry.contained <= 1)) return false;
+    for (double* share :
+         {&(*entries)[i].similarity, &(*entries)[i].contained}) {
+      *share = std::bit_cast<double>(from->Read<uint64_t>());
+      if (!(*share >= 0 && *share <= 1)) return false;
+    }
   }
   for (PatchEntry& entry : *entries)
     if (entry.kind == PatchKind::kAnnotate) entry.size = from->ReadVarint();

@@ -62,7 +62,7 @@ struct PatchEntry {
   // own where there is none.
   uint64_t link = 0;
   double similarity = 1;
-  // kNear, kAnnotate: the share of its shingles that the linked entry has too.
+  // The share of its shingles that the linked entry has too.
   double contained = 1;
   uint64_t size = 0;  // kAnnotate: of the cluster
 

@@ -53,7 +53,7 @@ std::vector<PatchEntry> AnyEntries(uint64_t seed, size_t count,
     entry.link = links ? number() : first + i;
     if (random.Below(2) == 0)
       entry.similarity = static_cast<double>(random.Below(1000)) / 1000;
-    if (entry.kind == PatchKind::kNear || entry.kind == PatchKind::kAnnotate)
+    if (random.Below(2) == 0)
       entry.contained = static_cast<double>(random.Below(1001)) / 1000;
     if (entry.kind == PatchKind::kAnnotate) entry.size = number();
     entries.push_back(entry);
