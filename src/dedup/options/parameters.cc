@@ -146,9 +146,9 @@ Status SetNumber(const ParameterRange& range, std::string_view text,
       no_number.value().remedy = NumberMeant(text);
       return no_number;
     }
-    auto error_of_share = NoValue(
-        text, std::string(range.from_zero ? "from 0 on" : "above 0") +
-                  (range.open ? " and below 1" : " and at most 1"));
+    auto error_of_share =
+        NoValue(text, std::string(range.from_zero ? "from 0 on" : "above 0") +
+                          (range.open ? " and below 1" : " and at most 1"));
     if (number > 1 && number <= 100)
       error_of_share.value().remedy = NumberMeant(std::string(text) + "%");
     return error_of_share;
