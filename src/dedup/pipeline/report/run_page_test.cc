@@ -235,7 +235,9 @@ TEST(PairExcerptTest, BlanksAreNoDifference) {
   const std::string left = "one, two three-four five \xE2\x80\xA6 six",
                     right =
                         "one,two\xC2\xA0\xC2\xA0  three - four\xE3\x80\x80 "
-                        "\xE2\x80\xAFfive\xE2\x80\x83\xE2\x80\xA6\xC2\x85six";
+                        "\xE2\x80\xAF"
+                        "five\xE2\x80\x83\xE2\x80\xA6\xC2\x85"
+                        "six";
   EXPECT_TRUE(ExcerptOfPair(left, right, **extractor).is_same);
   TextWindow a, b;
   a.end = left.size(), b.end = right.size();
