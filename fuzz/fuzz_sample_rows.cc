@@ -45,8 +45,10 @@ TWINSET_FUZZ_TARGET(sample_rows) {
     twinset::Require(Write(second) == text);
     twinset::WriteScratch(path, bytes);
   }
+  twinset::EstimateOptions options;
+  options.inputs = {path};
   (void)twinset::ReadTable(
-      path, [](const twinset::SampleRow& row, const std::string& where) {
+      options, 0, [](const twinset::SampleRow& row, const std::string& where) {
         (void)twinset::CountField(row, "n", where);
         (void)twinset::TextField(row, "x");
         return twinset::Status();

@@ -153,7 +153,7 @@ TEST(SummaryText, TellsWhatTheJsonHas) {
   const std::string text = SummaryText(request, summary, 20'000'000);
   for (const char* part :
        {"1,000 documents in 2.00 s, 10 MB/s", "5: type 4, status 1",
-        "9 listed, 7 more", "40 of the documents", "3 documents, as p, q",
+        "9 listed, 7 more", "40 of the documents", "3 documents, such as p, q",
         "125 (12.5 %)", "b loses most: 9 (90.0 %)", "dups"})
     EXPECT_THAT(text, HasSubstr(part));
 }

@@ -83,20 +83,22 @@ TEST_F(AnnotateTest, TablesGetColumns) {
     MustDedup(options);
     ExpectRows(Read(folder_ / ("corpus/" + name)), separator,
                {{"\xef\xbb\xbfid", "text", "twinset_cluster", "twinset_size",
-                 "twinset_is_representative", "twinset_similarity"},
-                {a, kTextA, a, "2", "true", "1"},
-                {"b", kTextA, a, "2", "false", "1"},
-                {"c", kTextB, "c", "1", "true", "1"}});
+                 "twinset_is_representative", "twinset_similarity",
+                 "twinset_contained"},
+                {a, kTextA, a, "2", "true", "1", "1"},
+                {"b", kTextA, a, "2", "false", "1", "1"},
+                {"c", kTextB, "c", "1", "true", "1", "1"}});
   }
 }
 
 TEST_F(AnnotateTest, TheHeaderOfATableStaysWithoutItsFirstRow) {
   Write(folder_ / "in.csv", "id,text\nragged\na," + std::string(kTextA) + "\n");
   MustDedup(Options("in.csv"));
-  ExpectRows(Read(folder_ / "corpus/in.csv"), ',',
-             {{"id", "text", "twinset_cluster", "twinset_size",
-               "twinset_is_representative", "twinset_similarity"},
-              {"a", kTextA, "a", "1", "true", "1"}});
+  ExpectRows(
+      Read(folder_ / "corpus/in.csv"), ',',
+      {{"id", "text", "twinset_cluster", "twinset_size",
+        "twinset_is_representative", "twinset_similarity", "twinset_contained"},
+       {"a", kTextA, "a", "1", "true", "1", "1"}});
 }
 
 std::string Response(const std::string& id, const std::string& body) {
@@ -119,7 +121,7 @@ TEST_F(AnnotateTest, RecordsOfWarcGetAField) {
     const std::string field =
         "\r\nTwinset-Cluster: {\"cluster\":\"<urn:uuid:1>\",\"size\":2,"
         "\"is_representative\":" +
-        is + ",\"similarity\":1}";
+        is + ",\"similarity\":1,\"contained\":1}";
     std::string changed = record;
     return changed.insert(record.find("\r\n\r\n"), field);
   };
@@ -164,16 +166,19 @@ class AttributesTest : public AnnotateTest {
 const char kRows[] =
     "{\"id\":\"a\",\"source\":\"in/1.jsonl\",\"ordinal\":0,\"attributes\":{"
     "\"twinset_cluster\":\"a\",\"twinset_is_representative\":true,"
-    "\"twinset_similarity\":1,\"twinset_size\":2,\"twinset_action\":\"keep\"}}"
+    "\"twinset_similarity\":1,\"twinset_contained\":1,\"twinset_size\":2,"
+    "\"twinset_action\":\"keep\"}}"
     "\n"
     "{\"id\":\"b\",\"source\":\"in/1.jsonl\",\"ordinal\":2,\"attributes\":{"
     "\"twinset_cluster\":\"a\",\"twinset_is_representative\":false,"
-    "\"twinset_similarity\":1,\"twinset_size\":2,\"twinset_action\":\"drop\"}}"
+    "\"twinset_similarity\":1,\"twinset_contained\":1,\"twinset_size\":2,"
+    "\"twinset_action\":\"drop\"}}"
     "\n";
 const char kLastRow[] =
     "{\"id\":\"c\",\"source\":\"in/2.jsonl\",\"ordinal\":0,\"attributes\":{"
     "\"twinset_cluster\":\"c\",\"twinset_is_representative\":true,"
-    "\"twinset_similarity\":1,\"twinset_size\":1,\"twinset_action\":\"keep\"}}"
+    "\"twinset_similarity\":1,\"twinset_contained\":1,\"twinset_size\":1,"
+    "\"twinset_action\":\"keep\"}}"
     "\n";
 
 TEST_F(AttributesTest, AFileHasARowForEachDocument) {

@@ -134,10 +134,10 @@ std::vector<Flag> EstimateFlags() {
        .help = "size: the file has overlaps, and this engine N pages",
        .set = Known},
       {.name = "--count-copies",
-       .help = "relative, coverage, size --known: an engine that has only a "
-               "copy of a page at another address has the page",
+       .help = "count a copy of a page at another address as the page",
        .long_help =
-           "Without it pages are counted by their addresses. With it sizes "
+           "For relative, coverage and size --known. Without it pages are "
+           "counted by their addresses. With it sizes "
            "are right only if all engines have equally many copies of the "
            "pages that they share.",
        .set = SetSwitch<&EstimateOptions::count_copies>},

@@ -21,7 +21,6 @@ class CorpusEditor : public RecordEditor {
   }
 
   uint64_t number() const override { return documents_.number(); }
-  bool NeedsNoTexts() const override { return true; }
   Status End(uint32_t source, const std::string& path) const override {
     return documents_.CheckPassed(source, path);
   }

@@ -70,14 +70,10 @@ Status DocumentsAgain::CheckPassed(uint32_t source,
 
 Result<bool> DocumentsAgain::IsAt(const Record& record) const {
   const Provenance& place = record.document.provenance;
-  const bool is_passed = record.kind == RecordKind::kPassed;
-  if ((record.kind != RecordKind::kDocument && !is_passed) ||
-      !IsOf(place.source) || document_->provenance.ordinal != place.ordinal)
+  if (record.kind != RecordKind::kDocument || !IsOf(place.source) ||
+      document_->provenance.ordinal != place.ordinal)
     return false;
-  const bool is_same =
-      is_passed ? document_->provenance.offset == place.offset
-                : PayloadHash(record.document) == document_->payload_hash;
-  if (is_same) return true;
+  if (PayloadHash(record.document) == document_->payload_hash) return true;
   return tl::unexpected(
       Gone(*document_, run_->plan.inputs.files[place.source].path));
 }
@@ -220,7 +216,7 @@ Status PartWriting::OpenOutput(const InputFile& input) {
 
 Status PartWriting::PassRecords() {
   Record record;
-  reader_->PassOver(editor_->NeedsNoTexts() ? UINT64_MAX : state_.now.records);
+  reader_->PassOver(state_.now.records);
   for (records_ = 0; records_ < state_.now.records; ++records_) {
     TWINSET_ASSIGN(const bool more, reader_->Next(&record));
     if (!more) {

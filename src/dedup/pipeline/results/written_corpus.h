@@ -57,9 +57,6 @@ class SourceEditor {
   virtual Result<bool> Begin(uint32_t source, InputFormat format) = 0;
   // The next record was edited by a former run.
   virtual void Pass(const Record& record) = 0;
-  // Returns true iff Edit takes records that were passed over: it looks at
-  // their bytes alone.
-  virtual bool NeedsNoTexts() const { return false; }
   // Adds what stays of the next record, and goes behind its document.
   virtual Status Edit(const Record& record, MemberCutter* members) = 0;
   // Behind the last record of a source, which was read from `path`: kIo when it
