@@ -64,7 +64,7 @@ TEST(DocumentInfoTest, ComesBackAsItWasStored) {
        {FilledInfo(), DocumentInfo(), FilledInfo()}) {
     EncodeDocumentInfo(info, &bytes);
     // Enough room was measured for what is written, and no more.
-    EXPECT_EQ(bytes.size(), 152 + (info.id.empty() ? 0u : 95u));
+    EXPECT_EQ(bytes.size(), 160 + (info.id.empty() ? 0u : 95u));
     ASSERT_TRUE(DecodeDocumentInfo(bytes, &back));
     ExpectSame(info, back);
   }

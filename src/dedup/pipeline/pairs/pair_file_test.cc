@@ -79,7 +79,8 @@ TEST(PairFile, OfNoPairsIsEmptyOrAHeader) {
   });
   EXPECT_EQ(WritePairs(&lines, {"a"}, {}, ".jsonl"), "");
   EXPECT_TRUE(FileExists(lines.out() + "/pairs.jsonl"));
-  EXPECT_EQ(WritePairs(&table, {"a"}, {}, ".csv"), "a,b,similarity\n");
+  EXPECT_EQ(WritePairs(&table, {"a"}, {}, ".csv"),
+            "a,b,similarity,contained\n");
 }
 
 TEST(PairFile, EstimatesAndCutDocumentsAreMarked) {

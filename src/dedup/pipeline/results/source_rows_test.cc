@@ -34,11 +34,22 @@ class SourceRowsTest : public ::testing::Test {
     if (first_side > 0) {
       counts.match_result.kept_by_source = kept_;
       counts.match_result.dropped_by_source = dropped_;
+      counts.match_result.dropped_text = TextOf(dropped_);
     } else {
       counts.result.kept_by_source = kept_;
       counts.result.dropped_by_source = dropped_;
+      counts.result.dropped_text = TextOf(dropped_);
     }
     return run;
+  }
+  // 60 bytes and 10 tokens for each document.
+  static DroppedText TextOf(const std::vector<uint64_t>& documents) {
+    DroppedText text;
+    for (const uint64_t count : documents) {
+      text.bytes.push_back(60 * count);
+      text.tokens.push_back(10 * count);
+    }
+    return text;
   }
   static std::string NameOf(const TestRun&, size_t i) {
     return "many/" + std::to_string(1000 + i) + ".jsonl";
