@@ -27,17 +27,42 @@ uint64_t MostEdits(uint64_t longer, double threshold) {
   return most;
 }
 
-std::vector<uint64_t> Distinct(Tokens tokens) {
-  std::vector<uint64_t> distinct(tokens.begin(), tokens.end());
-  std::sort(distinct.begin(), distinct.end());
-  distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+// The different tokens whose low bits under `mask` are `slice`, ascending.
+// Memory: a few times as many as there are, however often they stand.
+std::vector<uint64_t> Distinct(Tokens tokens, uint64_t mask, uint64_t slice) {
+  constexpr size_t kRoom = 1 << 14;
+  std::vector<uint64_t> distinct;
+  const auto drop_repeats = [&distinct] {
+    std::sort(distinct.begin(), distinct.end());
+    distinct.erase(std::unique(distinct.begin(), distinct.end()),
+                   distinct.end());
+  };
+  size_t most = kRoom;
+  for (const uint64_t token : tokens) {
+    if ((token & mask) != slice) continue;
+    distinct.push_back(token);
+    if (distinct.size() < most) continue;
+    drop_repeats();
+    most = 2 * distinct.size() + kRoom;
+  }
+  drop_repeats();
   return distinct;
 }
 
-// Which different tokens stand in both, wherever they stand.
+// Which different tokens stand in both, wherever they stand. Long texts are
+// compared slice by slice, so that no second copy of them is held.
 SharedFeatures SharedTokens(Tokens a, Tokens b) {
-  const std::vector<uint64_t> x = Distinct(a), y = Distinct(b);
-  return SharedOf({x.size(), y.size(), kernels::IntersectionAtLeast(x, y, 0)});
+  uint64_t mask = 0;
+  while (std::max(a.size(), b.size()) >> 16 > mask) mask = 2 * mask + 1;
+  Overlap sets;
+  for (uint64_t slice = 0; slice <= mask; ++slice) {
+    const std::vector<uint64_t> x = Distinct(a, mask, slice),
+                                y = Distinct(b, mask, slice);
+    sets.a += x.size();
+    sets.b += y.size();
+    sets.common += kernels::IntersectionAtLeast(x, y, 0);
+  }
+  return SharedOf(sets);
 }
 
 class EditVerifier : public Verifier {
