@@ -186,7 +186,7 @@ def full_disk_for_slices(place):
 
 def full_disk_for_hot_elements(place):
     """There is no room for the elements that all documents of a cluster of thousands have."""
-    on_full_disk(place, many_rows(40_000, alike), ['--shingle', 'word:1'], 'work', 18, 'work/.twinset-', '/hot')
+    on_full_disk(place, many_rows(40_000, alike), ['--shingle', 'word:1'], 'work', 19, 'work/.twinset-', '/hot')
 
 
 def full_disk_for_files(place):
