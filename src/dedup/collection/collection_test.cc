@@ -81,7 +81,8 @@ std::vector<ClusterMember> MembersOf(const std::string& path) {
   for (const Json& row : Rows(path)) {
     const uint64_t kept = Number(row, "cluster"), own = Number(row, "id");
     auto& members = clusters[kept];
-    const ClusterMember member{kept, own, row["similarity"].get<double>()};
+    const ClusterMember member{kept, own, row["similarity"].get<double>(),
+                               row["contained"].get<double>()};
     own == kept ? (void)members.insert(members.begin(), member)
                 : members.push_back(member);
   }
