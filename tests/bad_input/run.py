@@ -320,8 +320,28 @@ def truncated_member(place):
     place.dedup('rows.jsonl.gz').ended(0, '1 record')
     good_came_out(place)
     one_quarantined(place, {'compression-truncated'}, source='rows.jsonl')
-    warnings = place.summary()['warnings']
-    require(any('ends too early' in line for line in warnings), 'no warning of the missing rest:', warnings)
+
+
+def cut_off_inputs(place):
+    """Every run over documents warns of what should follow, whatever the format that says so."""
+    last = row('lost', os.urandom(3000).hex())
+    tar = archives.tar_of(front=FRONT, back=BACK + last)
+    place.write('whole.jsonl', FRONT + BACK)
+    for name, data in (('rows.jsonl.gz', gzip.compress(FRONT) + gzip.compress(last)[:-200]),
+                       ('pages.warc', page('one', TEXT) + page('two', TEXT + ' twice')[:-20]),
+                       ('pages.warc.gz', gzip.compress(page('one', TEXT)) + gzip.compress(page('two', TEXT + ' b'))[:-40]),
+                       ('a.tar', tar[:tar.index(b'back.jsonl')]), ('b.tar', tar[:tar.index(b'lost') + 1000]),
+                       ('wiki.xml', b'<mediawiki>\n' + b'<page><title>%b</title><revision><text>%b</text></revision></page>\n' %
+                        (b'a', TEXT.encode()) + b'<page><title>b</title><revision><text>' + TEXT.encode())):
+        place.write(name, data)
+        for arguments in (['dedup', name, '--out', name + '.d'], ['match', 'whole.jsonl', '--against', name, '--out', name + '.m'],
+                          ['match', name, '--against', 'whole.jsonl', '--out', name + '.n'],
+                          ['evaluate', name, 'whole.jsonl', '--methods', 'exact', '--out', name + '.e']):
+            run = place.run(*arguments, '--quiet')
+            require('ends too early' in run.stderr, arguments, run.stderr)
+    place.run('dedup', 'rows.jsonl.gz', '--unit', 'line', '--out', 'units', '--quiet').ended(0, 'ends too early')
+    place.run('dedup', 'whole.jsonl', '--out', 'whole', '--quiet').ended(0)
+    require(not any('ends too early' in line for line in place.summary('whole')['warnings']), place.summary('whole'))
 
 
 def damaged_wiki(place):
@@ -351,7 +371,7 @@ def main():
         functools.partial(bomb_in_a_row, bytes_in_bomb), functools.partial(bomb_in_a_record, bytes_in_bomb),
         functools.partial(bomb_in_a_body, bytes_in_bomb), nested_html, nested_json,
         functools.partial(many_empty, count), one_word, functools.partial(many_equal, count),
-        repeated_ids, damaged_member, damaged_record, truncated_member, damaged_wiki, *surroundings.CASES,
+        repeated_ids, damaged_member, damaged_record, truncated_member, cut_off_inputs, damaged_wiki, *surroundings.CASES,
         *limits.CASES, *archives.CASES, *studies.CASES, *others.CASES,
     ]
     for case in cases:

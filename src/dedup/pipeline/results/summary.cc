@@ -36,7 +36,7 @@ bool IsComplete(const ReadCounts& read) {
 // Inputs that end too early are data, but nobody wants to miss their rest.
 void CutOffAlarm(const ReadCounts& read, std::vector<std::string>* warnings) {
   for (const std::string_view reason :
-       {"compression-truncated", "warc-truncated", "tar-truncated"}) {
+       {"truncated", "compression-truncated", "tar-truncated"}) {
     const auto found = read.quarantine_reasons.find(std::string(reason));
     if (found == read.quarantine_reasons.end()) continue;
     warnings->push_back(
