@@ -37,30 +37,10 @@ class MemberStream : public MemberByteStream {
     }
     return out_.unread().substr(0, out_.size() - unsure());
   }
-  void Consume(size_t n) override {
-    offset_ += n;
-    out_.Consume(n);
-  }
-  bool AtGap() const override { return out_.size() == 0 && fault_; }
-  StreamFault TakeFault() override {
-    StreamFault fault = *std::move(fault_);
-    fault_.reset();
-    return fault;
-  }
-  const StreamFault* UpcomingFault() const override {
-    return fault_ ? &*fault_ : nullptr;
-  }
-  uint64_t offset() const override { return offset_; }
   uint64_t compressed_offset() const override { return window_.position(); }
   Compression compression() const override { return compression_; }
   void SetMaxRatio(uint64_t max_ratio) override {
     options_.max_ratio = max_ratio;
-  }
-  std::optional<uint64_t> MemberBeginAt(uint64_t offset) const override {
-    return whole_.BeginAt(offset);
-  }
-  std::optional<uint64_t> MemberEndAt(uint64_t offset) const override {
-    return whole_.EndAt(offset);
   }
   std::vector<WholeMember> TakeWhole() override {
     return std::exchange(noticed_, {});
@@ -83,8 +63,6 @@ class MemberStream : public MemberByteStream {
   }
 
   enum class State { kBetween, kMember, kDone };
-
-  uint64_t end_offset() const { return offset_ + out_.size(); }
 
   // The last bytes of out_, which are not shown yet: those of a member that may
   // turn out damaged, of which the quick decoder gives too many.
@@ -346,9 +324,6 @@ class MemberStream : public MemberByteStream {
   uint64_t skipped_ = 0;  // bytes of this member that were delivered before it
                           // was decoded again, and come once more
   std::unique_ptr<char[]> scratch_;
-  ByteBuffer out_;
-  uint64_t offset_ = 0;               // of the first unread byte of out_
-  std::optional<StreamFault> fault_;  // a gap behind all of out_
   State state_ = State::kBetween;
   uint64_t members_ = 0;  // begun so far
   uint64_t member_position_ =
@@ -356,7 +331,6 @@ class MemberStream : public MemberByteStream {
   uint64_t member_offset_ = 0;  // its stream offset
   uint64_t member_out_ = 0;     // bytes it has yielded
   uint64_t rewound_ = 0, furthest_ = 0;
-  WholeMembers whole_;
   std::vector<WholeMember> noticed_;
   std::optional<AheadMembers::Member> given_;  // this member, decoded ahead
   // Uses the window's source.

@@ -53,7 +53,40 @@ class WholeMembers {
   std::deque<WholeMember> members_;
 };
 
-class MemberByteStream : public ByteStream {
+// What was decoded and not yet read, and the gap behind it.
+class BufferedMembers : public ByteStream {
+ public:
+  void Consume(size_t n) override {
+    offset_ += n;
+    out_.Consume(n);
+  }
+  bool AtGap() const override { return out_.size() == 0 && fault_; }
+  StreamFault TakeFault() override {
+    StreamFault fault = *std::move(fault_);
+    fault_.reset();
+    return fault;
+  }
+  const StreamFault* UpcomingFault() const override {
+    return fault_ ? &*fault_ : nullptr;
+  }
+  uint64_t offset() const override { return offset_; }
+  std::optional<uint64_t> MemberBeginAt(uint64_t offset) const override {
+    return whole_.BeginAt(offset);
+  }
+  std::optional<uint64_t> MemberEndAt(uint64_t offset) const override {
+    return whole_.EndAt(offset);
+  }
+
+ protected:
+  uint64_t end_offset() const { return offset_ + out_.size(); }
+
+  ByteBuffer out_;
+  uint64_t offset_ = 0;               // of the first unread byte of out_
+  std::optional<StreamFault> fault_;  // a gap behind all of out_
+  WholeMembers whole_;
+};
+
+class MemberByteStream : public BufferedMembers {
  public:
   // The sound members that were noticed since the last call.
   virtual std::vector<WholeMember> TakeWhole() = 0;

@@ -27,7 +27,7 @@ struct Block {
 
 // Whoever finds the ring too empty makes the next step: the thread, or the
 // reader, which so needs no thread to come to the end.
-class AheadStream : public ByteStream {
+class AheadStream : public BufferedMembers {
  public:
   AheadStream(std::unique_ptr<MemberByteStream> stream,
               const ByteStreamOptions& options)
@@ -46,28 +46,8 @@ class AheadStream : public ByteStream {
     while (out_.size() < want && !fault_ && !at_end_) TWINSET_TRY(Pull());
     return out_.unread();
   }
-  void Consume(size_t n) override {
-    offset_ += n;
-    out_.Consume(n);
-  }
-  bool AtGap() const override { return out_.size() == 0 && fault_; }
-  StreamFault TakeFault() override {
-    StreamFault fault = *std::move(fault_);
-    fault_.reset();
-    return fault;
-  }
-  const StreamFault* UpcomingFault() const override {
-    return fault_ ? &*fault_ : nullptr;
-  }
-  uint64_t offset() const override { return offset_; }
   uint64_t compressed_offset() const override { return compressed_offset_; }
   Compression compression() const override { return compression_; }
-  std::optional<uint64_t> MemberBeginAt(uint64_t offset) const override {
-    return whole_.BeginAt(offset);
-  }
-  std::optional<uint64_t> MemberEndAt(uint64_t offset) const override {
-    return whole_.EndAt(offset);
-  }
   // Who holds a member whole says so before the thread has begun.
   void SetMaxRatio(uint64_t max_ratio) override {
     if (thread_ == nullptr) stream_->SetMaxRatio(max_ratio);
@@ -77,7 +57,7 @@ class AheadStream : public ByteStream {
   // Takes the next block.
   Status Pull() {
     if (error_) return tl::unexpected(*error_);
-    if (thread_ == nullptr && offset_ + out_.size() >= from_) {
+    if (thread_ == nullptr && end_offset() >= from_) {
       stream_->DecodeAhead();
       thread_ = std::make_unique<SideThread>([this] { Work(); });
     }
@@ -159,13 +139,9 @@ class AheadStream : public ByteStream {
   const uint64_t from_;
 
   // What the reader alone uses.
-  ByteBuffer out_;
-  uint64_t offset_ = 0;  // of the first unread byte of out_
-  std::optional<StreamFault> fault_;
   bool at_end_ = false;
   std::optional<Error> error_;
   uint64_t compressed_offset_ = 0;
-  WholeMembers whole_;
 
   std::mutex mutex_;
   std::condition_variable changed_;
