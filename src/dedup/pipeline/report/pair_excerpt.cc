@@ -8,6 +8,7 @@
 #include "pipeline/report/text_diff.h"
 #include "report/html_report.h"
 #include "text/page/clean_text.h"
+#include "text/tokens/tokens.h"
 #include "twinset/plain_words.h"
 
 namespace twinset {
@@ -23,22 +24,6 @@ constexpr size_t kContextBytes = 110;     // beside a difference
 constexpr size_t kDifferenceBytes = 420;  // of one that is shown
 constexpr size_t kMostDifferences = 8;
 constexpr size_t kFoldedBytes = 60;  // a gap that is not worth a note
-
-// Bytes of the white space of Unicode that `text` begins with, one character;
-// 0 for none.
-size_t SpaceLength(std::string_view text) {
-  const char c = text[0];
-  if (c == ' ' || (c >= '\t' && c <= '\r')) return 1;
-  const std::string_view two = text.substr(0, 2), three = text.substr(0, 3);
-  if (two == "\xC2\x85" || two == "\xC2\xA0") return 2;
-  if (three == "\xE1\x9A\x80" || three == "\xE2\x81\x9F" ||
-      three == "\xE3\x80\x80")
-    return 3;
-  // U+2000 to U+200A, U+2028, U+2029, U+202F.
-  if (three.size() < 3 || !three.starts_with("\xE2\x80")) return 0;
-  const auto last = static_cast<unsigned char>(three[2]);
-  return last <= 0x8A || last == 0xA8 || last == 0xA9 || last == 0xAF ? 3 : 0;
-}
 
 // Where about `wanted` bytes end, between words if a blank is near.
 size_t CutAfter(std::string_view text, size_t wanted) {
@@ -175,9 +160,10 @@ void AddAfter(const TextWindow& window, std::vector<Piece>* to) {
 }  // namespace
 
 std::string WithSingleSpaces(std::string_view text) {
+  const char* const end = text.data() + text.size();
   std::string collapsed;
   for (size_t i = 0; i < text.size();) {
-    const size_t space = SpaceLength(text.substr(i));
+    const size_t space = WhiteSpaceAt(text.data() + i, end);
     if (space == 0)
       collapsed += text[i];
     else if (collapsed.empty() || collapsed.back() != ' ')
