@@ -8,6 +8,7 @@
 #include "base/lists/list_text.h"
 #include "base/machine.h"
 #include "base/parallel.h"
+#include "base/stop.h"
 #include "candidate/hamming_join.h"
 #include "documents/pass_progress.h"
 #include "documents/side_check.h"
@@ -224,8 +225,6 @@ KeptPage PageOf(const HammingOptions& options, const HammingSummary& summary) {
   return page;
 }
 
-Error Stopped() { return {ErrorCode::kInterrupted, "stopped by a signal"}; }
-
 }  // namespace
 
 Result<HammingSummary> v1::FindHammingPairs(
@@ -246,9 +245,6 @@ Result<HammingSummary> v1::FindHammingPairs(
 
   HammingSummary summary;
   summary.pairs_by_distance.resize(static_cast<size_t>(options.distance) + 1);
-  const auto is_stopped = [&] {
-    return options.stop != nullptr && options.stop->load();
-  };
   PassProgress reading(options.on_progress, "hamming", "read", "fingerprints");
   // What does not fit is still counted, to say how much would do.
   const auto read = [&](const std::vector<std::string>& paths, bool second,
@@ -256,7 +252,7 @@ Result<HammingSummary> v1::FindHammingPairs(
     const auto add = [&](uint64_t low, uint64_t high) -> Status {
       ++*rows;
       reading.Add();
-      if (is_stopped()) return tl::unexpected(Stopped());
+      TWINSET_TRY(CheckStop(options.stop));
       if (join == nullptr) return {};
       Status added = join->Add(low, high, second);
       if (added || added.error().code != ErrorCode::kMemory) return added;
@@ -289,9 +285,9 @@ Result<HammingSummary> v1::FindHammingPairs(
   bool enough = false;
   const Status joined =
       join->Join([&](uint64_t a, uint64_t b, int distance) -> Status {
-        if (is_stopped()) return tl::unexpected(Stopped());
+        TWINSET_TRY(CheckStop(options.stop));
         enough = !on_pair(a, b, distance);
-        if (enough) return tl::unexpected(Stopped());
+        if (enough) return Fail(ErrorCode::kInterrupted, "enough pairs");
         ++summary.pairs;
         ++summary.pairs_by_distance[static_cast<size_t>(distance)];
         joining.Add();
