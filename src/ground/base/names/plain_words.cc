@@ -91,7 +91,8 @@ std::string v1::ShareInWords(uint64_t part, uint64_t whole) {
 }
 
 std::string v1::PercentText(double share) {
-  return Trimmed(100 * share, 2) + " %";
+  const std::string percent = Trimmed(100 * share, 2);
+  return (percent == "100" && share < 1 ? "99.99" : percent) + " %";
 }
 
 std::string v1::BytesText(uint64_t bytes) {

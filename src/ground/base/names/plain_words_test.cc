@@ -52,6 +52,7 @@ TEST(PlainWordsTest, Units) {
   EXPECT_EQ(PercentText(.8), "80 %");
   EXPECT_EQ(PercentText(.9985), "99.85 %");
   EXPECT_EQ(PercentText(1), "100 %");
+  EXPECT_EQ(PercentText(.999999), "99.99 %") << "not all";
   EXPECT_EQ(BytesText(999), "999 bytes");
   EXPECT_EQ(BytesText(5'242'880), "5.2 MB");
   EXPECT_EQ(BytesText(999'900), "1.0 MB");
