@@ -267,14 +267,16 @@ class InOrder {
     }
     return true;
   }
-  const std::vector<RescuedPage>& told() const { return told_; }
+  // The first of them, where nobody takes them one by one.
+  const std::vector<RescuedPage>& shown() const { return shown_; }
 
  private:
   bool Tell(const RescuedPage& page) {
     ++summary_->pages;
     ++summary_->by_status[static_cast<size_t>(page.status)];
     summary_->sisters += page.sisters;
-    told_.push_back(page);
+    if (on_page_ == nullptr && shown_.size() < kMostShown)
+      shown_.push_back(page);
     if (options_.on_progress) {
       Progress progress;
       progress.stage = "rescuing";
@@ -289,7 +291,8 @@ class InOrder {
   RescueSummary* summary_;
   std::map<std::string, RescuedPage> rows_;  // of named pages, by key
   size_t next_ = 0;
-  std::vector<RescuedPage> told_;
+  static constexpr size_t kMostShown = 1000;
+  std::vector<RescuedPage> shown_;
 };
 
 Result<TermStatistics> StatisticsOf(const RescueOptions& options,
@@ -365,7 +368,7 @@ Result<RescueSummary> v1::Rescue(
         " addresses were not asked whether they answer: they lie outside the "
         "networks that may be asked (--networks)");
   }
-  summary.page = ResultPage(RescueReport(summary, rows.told()));
+  summary.page = ResultPage(RescueReport(summary, rows.shown()));
   return summary;
 }
 

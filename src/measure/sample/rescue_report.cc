@@ -66,7 +66,11 @@ KeptPage RescueReport(const RescueSummary& summary,
       shares.parts.emplace_back(std::string(choice.name),
                                 summary.of(choice.value));
   page.Add(std::move(shares));
+  if (pages.empty()) return page;  // somebody took them one by one
   page.Add(PagesTable(pages, signatures > 0));
+  if (pages.size() < summary.pages)
+    page.Add(html::Note{"These are the first " + NumberText(pages.size()) +
+                        " of " + all + "; --json prints all."});
   return page;
 }
 
