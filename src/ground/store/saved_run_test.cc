@@ -54,7 +54,7 @@ TEST_F(SavedRunFolderTest, GivesBackWhatWasWritten) {
 // The bytes of docs/formats/saved-run.md, so that other programs may read them.
 TEST_F(SavedRunFolderTest, HasTheBytesOfItsFormat) {
   EXPECT_TRUE(Manifest().starts_with(
-      "{\"format\":\"twinset saved run\",\"version\":5,\"spec\":1.1,"
+      "{\"format\":\"twinset saved run\",\"version\":5,\"spec\":1.2,"
       "\"twinset\":\"0.1.0\",\"run\":{\"n\":1},\"files\":[{\"name\":\"a.run\","
       "\"bytes\":7,\"hash\":\"55f2b31a6acfaa64\"}"));
   EXPECT_TRUE(Manifest().ends_with("\"}\n"));
@@ -73,7 +73,7 @@ TEST_F(SavedRunFolderTest, EveryOtherByteIsDamage) {
 TEST_F(SavedRunFolderTest, OtherVersionsAreUnsupported) {
   for (const auto& [from, to] :
        {std::pair("\"version\":5", "\"version\":1"),
-        std::pair("\"spec\":1.1", "\"spec\":1.2"),
+        std::pair("\"spec\":1.2", "\"spec\":1.1"),
         std::pair("\"twinset\":\"0.1.0\"", "\"twinset\":\"0.0.9\"")}) {
     std::string text = Manifest();
     text.replace(text.find(from), std::string(from).size(), to);
