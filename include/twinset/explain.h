@@ -3,6 +3,7 @@
 #ifndef TWINSET_EXPLAIN_H_
 #define TWINSET_EXPLAIN_H_
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -103,12 +104,18 @@ struct Explanation {
   Grade grade;
 };
 
-// Explains documents x and y. They are files of one document each or, when `in`
-// has inputs, ids of documents in `in`, from which a learning method learns.
-Result<Explanation> Explain(const std::string& x, const std::string& y,
-                            const InputOptions& in,
-                            const FeatureOptions& features,
-                            const MethodOptions& method);
+struct ExplainOptions {
+  // Files of one document each or, when `in` has inputs, ids of documents in
+  // `in`, from which a learning method learns.
+  std::string x, y;
+  InputOptions in = {};
+  FeatureOptions features = {};
+  MethodOptions method = {};
+  ProgressSink on_progress = {};  // documents that are looked at
+  const std::atomic<bool>* stop = nullptr;
+};
+// kInterrupted when `stop` was set.
+Result<Explanation> Explain(const ExplainOptions& options);
 
 // Without files. Only text, layout and payload of the documents are used.
 Result<Explanation> ExplainDocuments(DocumentText x, DocumentText y,

@@ -77,7 +77,7 @@ DedupOptions KindOptions(const std::string& input, const std::string& out) {
 void ExpectAsExplained(const std::string& a, const std::string& b,
                        const RunOptions& run, const FeatureOptions& features,
                        const Json& row) {
-  const auto said = Explain(a, b, run.input, features, {});
+  const auto said = Explain({a, b, run.input, features});
   ASSERT_TRUE(said) << said.error().ToString();
   EXPECT_EQ(row["duplicate_kind"], ChoiceName(said->duplicate_kind)) << row;
   EXPECT_EQ(row["difference"], ChoiceName(said->difference)) << row;

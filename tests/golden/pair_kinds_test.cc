@@ -20,7 +20,7 @@ Explanation Compare(const std::string& x, const std::string& y,
   FeatureOptions features;
   features.content = *FindChoice<ContentMode>(content);
   auto explanation =
-      Explain(folder + x + ".html", folder + y + ".html", {}, features, {});
+      Explain({folder + x + ".html", folder + y + ".html", {}, features});
   EXPECT_TRUE(explanation) << explanation.error().message;
   return explanation ? *std::move(explanation) : Explanation{};
 }

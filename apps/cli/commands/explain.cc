@@ -8,6 +8,7 @@
 #include "cli/commands/steps.h"
 #include "cli/flags/flag_setters.h"
 #include "cli/generate.h"
+#include "cli/job.h"
 #include "cli/output.h"
 #include "cli/values.h"
 #include "twinset/inspect.h"
@@ -44,6 +45,40 @@ int RunSteps(const Request& request) {
   return out.Finish(kExplainName);
 }
 
+int RunPair(const Request& request) {
+  ExplainOptions options;
+  options.x = request.operands[0];
+  options.y = request.operands[1];
+  options.in = request.options.input;
+  options.in.inputs = request.in;
+  options.features = request.options.features;
+  options.method = request.options.method;
+  return RunShown(
+      kExplainName, request, options, {},
+      [&](const ExplainOptions& given) -> Result<Explanation> {
+        TWINSET_ASSIGN(Explanation explanation, Explain(given));
+        // Files are called what the user called them: their ids may be the
+        // same.
+        if (request.in.empty()) {
+          explanation.x.id = NameText(given.x);
+          explanation.y.id = NameText(given.y);
+        }
+        if (!request.html.empty())
+          TWINSET_TRY(WriteExplanationPage(
+              ExplanationPage(nullptr, &explanation), request.html,
+              request.in.empty() ? request.operands : request.in));
+        return explanation;
+      },
+      [&](const Explanation& explanation, uint64_t, Output* out) {
+        out->Write(
+            request.json
+                ? ExplanationJson(explanation, request.options.method).dump(2) +
+                      "\n"
+                : ExplanationText(explanation, request.options.method));
+        return std::string();
+      });
+}
+
 }  // namespace
 
 int RunExplain(const Request& request) {
@@ -65,29 +100,7 @@ int RunExplain(const Request& request) {
                       {},
                       "twinset explain X Y, with --in INPUT for ids; or "
                       "twinset explain ID RUN for one of a finished run"});
-  InputOptions input = request.options.input;
-  input.inputs = request.in;
-  auto explanation = Explain(request.operands[0], request.operands[1], input,
-                             request.options.features, request.options.method);
-  if (!explanation) return TellError(kExplainName, explanation.error());
-  // Files are called what the user called them: their ids may be the same.
-  if (request.in.empty()) {
-    explanation->x.id = NameText(request.operands[0]);
-    explanation->y.id = NameText(request.operands[1]);
-  }
-  if (!request.html.empty()) {
-    std::vector<std::string> inputs = request.in;
-    if (inputs.empty()) inputs = request.operands;
-    const auto written = WriteExplanationPage(
-        ExplanationPage(nullptr, &*explanation), request.html, inputs);
-    if (!written) return TellError(kExplainName, written.error());
-  }
-  Output out;
-  if (request.json)
-    out.Line(ExplanationJson(*explanation, request.options.method).dump(2));
-  else
-    out.Write(ExplanationText(*explanation, request.options.method));
-  return out.Finish(kExplainName);
+  return RunPair(request);
 }
 
 namespace {

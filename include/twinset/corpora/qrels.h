@@ -6,6 +6,7 @@
 #define TWINSET_CORPORA_QRELS_H_
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -17,6 +18,7 @@
 #include "twinset/corpora/study_counts.h"
 #include "twinset/error.h"
 #include "twinset/json.h"
+#include "twinset/progress.h"
 #include "twinset/results.h"
 
 namespace twinset {
@@ -77,8 +79,9 @@ struct QrelsOptions {
   std::string out = {}, log = {};  // files; log: CSV if it ends in .csv
   bool overwrite = false;
   // The lists take it; kMemory if they need more. 0: 60 % of what is there.
-  // free.
   uint64_t memory_bytes = 0;
+  ProgressSink on_progress = {};  // lines of each file
+  const std::atomic<bool>* stop = nullptr;
 };
 
 // What a transfer does under one criterion.

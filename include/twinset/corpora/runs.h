@@ -95,9 +95,11 @@ struct RunsOptions {
   // collapse: a collection of texts that replaces known duplicates: its pairs
   // at evaluation.least_similarity (0.9 if that is 0) are duplicates.
   InputOptions texts = {};
-  FeatureOptions features = {};             // of the texts
-  ResourceOptions resources = {};           // of the search in the texts
-  const std::atomic<bool>* stop = nullptr;  // collapse with texts
+  FeatureOptions features = {};    // of the texts
+  ResourceOptions resources = {};  // of the search in the texts
+  ProgressSink on_progress =
+      {};  // lines of each file, pairs of systems, topics
+  const std::atomic<bool>* stop = nullptr;
   bool negative_as_zero = false;
   bool strict = false;
   // If runs rank no judged document, this is an answer, not an error.

@@ -19,9 +19,8 @@ namespace twinset {
 namespace {
 
 QrelsReading ReadingOf(const QrelsOptions& options, StudyMemory* memory) {
-  return {RepeatedLines::kFirstStands,
-          options.negative_as_zero,
-          {options.strict, memory}};
+  return {RepeatedLines::kFirstStands, options.negative_as_zero,
+          LinesOfCommand("qrels", options, memory)};
 }
 
 // The files that are written, against those that are read, before any is.
@@ -328,7 +327,10 @@ Result<QrelsCheckResult> v1::CheckQrels(const QrelsOptions& options) {
   StudyNames names;
   std::unordered_set<std::string> known;
   StudyMemory memory(options.memory_bytes);
-  LineLog id_log(&result.ids, {false, &memory}, "id");
+  const QrelsReading reading = ReadingOf(options, &memory);
+  LineReadOptions of_ids = reading.lines;
+  of_ids.strict = false;
+  LineLog id_log(&result.ids, of_ids, "id");
   for (const std::string& path : options.ids) {
     TWINSET_TRY(ForEachStudyLine(
         path, &id_log, [&](std::string_view line, uint64_t) -> Status {
@@ -338,7 +340,6 @@ Result<QrelsCheckResult> v1::CheckQrels(const QrelsOptions& options) {
         }));
     TWINSET_TRY(CheckLastFile(result.ids, "lines are ids"));
   }
-  const QrelsReading reading = ReadingOf(options, &memory);
   LineLog log(&result.qrels, reading.lines);
   Qrels qrels;
   for (const std::string& path : options.qrels) {

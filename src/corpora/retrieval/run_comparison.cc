@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "base/file.h"
+#include "base/stop.h"
 #include "core/field_list.h"
+#include "documents/pass_progress.h"
 #include "documents/result_places.h"
 #include "estimate/paired_tests.h"
 #include "estimate/rank_correlation.h"
@@ -40,7 +42,7 @@ struct Condition {
 Result<Condition> Evaluate(const std::vector<std::string>& runs,
                            EvaluationInput input, const RunsOptions& options,
                            StudyNames* names) {
-  const LineReadOptions lines{options.strict};
+  const LineReadOptions lines = LinesOfCommand("runs", options, nullptr);
   RunEvaluation all = options.evaluation;
   all.all_topics = true;
   input.options = &all;
@@ -103,7 +105,7 @@ class Comparison {
              const std::vector<std::pair<size_t, size_t>>& systems)
       : options_(options), first_(first), second_(second), systems_(systems) {}
 
-  ComparedMeasure Compare(size_t measure, std::string name) const {
+  Result<ComparedMeasure> Compare(size_t measure, std::string name) const {
     ComparedMeasure compared;
     compared.measure = std::move(name);
     std::vector<double> x, y;
@@ -135,9 +137,15 @@ class Comparison {
       compared.tau_ap = TauAp(x, y);
       compared.overlap = RankBiasedOverlap(x, y, options_.overlap_persistence);
     }
-    for (size_t i = 0; i < included.size(); ++i)
-      for (size_t k = i + 1; k < included.size(); ++k)
+    const size_t systems = included.size();
+    PassProgress progress(options_.on_progress, "runs", compared.measure,
+                          "pairs", systems * (systems - 1) / 2);
+    for (size_t i = 0; i < systems; ++i)
+      for (size_t k = i + 1; k < systems; ++k) {
+        TWINSET_TRY(CheckStop(options_.stop));
         AddPair(measure, included[i], included[k], &compared);
+        progress.Add();
+      }
     return compared;
   }
 
@@ -323,7 +331,7 @@ Result<RunsCompareResult> v1::CompareRuns(const RunsOptions& options) {
   RunsCompareResult result;
   StudyNames names;
   StudyMemory memory(options.resources.memory_bytes);
-  const LineReadOptions lines{options.strict, &memory};
+  const LineReadOptions lines = LinesOfCommand("runs", options, &memory);
   EvaluationInput input;
   for (const std::string& name : how.measures) {
     TWINSET_ASSIGN(const MeasureSpec measure, ParseMeasure(name));
@@ -368,9 +376,11 @@ Result<RunsCompareResult> v1::CompareRuns(const RunsOptions& options) {
                     result.second.front().name + "'",
                 {}, "runs are matched by the names of their files");
   const Comparison comparison(options, first, second, systems);
-  for (size_t m = 0; m < input.measures.size(); ++m)
-    result.measures.push_back(
-        comparison.Compare(m, MeasureName(input.measures[m])));
+  for (size_t m = 0; m < input.measures.size(); ++m) {
+    TWINSET_ASSIGN(ComparedMeasure compared,
+                   comparison.Compare(m, MeasureName(input.measures[m])));
+    result.measures.push_back(std::move(compared));
+  }
   if (folder) TWINSET_TRY(WriteComparison(options, result, &*folder));
   for (const std::string& name : result.unmatched)
     result.warnings.push_back("run " + name +

@@ -60,19 +60,26 @@ Result<WrittenRuns> WrittenRuns::Open(const RunsOptions& options,
   TWINSET_ASSIGN(
       ResultFolder folder,
       OpenResultFolder(OutRequest(std::move(command), options), inputs));
-  written.folder_.emplace(std::move(folder));
+  written.folder_ = std::make_unique<ResultFolder>(std::move(folder));
   return written;
 }
 
 Status WrittenRuns::Begin() {
   const std::vector<std::string> files = std::exchange(files_, {});
   if (!folder_ || files.empty()) return {};
+  is_begun_ = true;
   return folder_->Begin(files);
 }
 
 Status WrittenRuns::WriteSummary(const std::string& json) {
   if (!folder_) return {};
-  return WriteWholeFile(folder_->path() + "/summary.json", json);
+  TWINSET_TRY(WriteWholeFile(folder_->path() + "/summary.json", json));
+  is_begun_ = false;
+  return {};
+}
+
+WrittenRuns::~WrittenRuns() {
+  if (folder_ && is_begun_) (void)folder_->Remove();
 }
 
 }  // namespace twinset

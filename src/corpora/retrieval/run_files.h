@@ -2,7 +2,7 @@
 #ifndef TWINSET_SRC_CORPORA_RETRIEVAL_RUN_FILES_H_
 #define TWINSET_SRC_CORPORA_RETRIEVAL_RUN_FILES_H_
 
-#include <optional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -26,6 +26,9 @@ class WrittenRuns {
   static Result<WrittenRuns> Open(const RunsOptions& options,
                                   std::string command,
                                   std::vector<std::string> inputs);
+  WrittenRuns(WrittenRuns&&) = default;
+  // A folder without a summary goes again: some of its runs are missing.
+  ~WrittenRuns();
   // Before the first file is created; later calls do nothing.
   Status Begin();
   const std::string& PathOf(size_t run) const { return paths_[run]; }
@@ -33,7 +36,10 @@ class WrittenRuns {
   Status WriteSummary(const std::string& json);
 
  private:
-  std::optional<ResultFolder> folder_;
+  WrittenRuns() = default;
+
+  std::unique_ptr<ResultFolder> folder_;
+  bool is_begun_ = false;
   std::vector<std::string> files_;  // of the folder, until Begin
   std::vector<std::string> paths_;
 };

@@ -145,7 +145,7 @@ Result<RunsEvalResult> v1::EvaluateRuns(const RunsOptions& options) {
   StudyNames names;
   EvaluationInput input;
   StudyMemory memory(options.resources.memory_bytes);
-  const LineReadOptions lines{options.strict, &memory};
+  const LineReadOptions lines = LinesOfCommand("runs", options, &memory);
   for (const std::string& name : options.evaluation.measures) {
     TWINSET_ASSIGN(const MeasureSpec measure, ParseMeasure(name));
     input.measures.push_back(measure);
@@ -240,8 +240,9 @@ Status CheckLinked(const RunsOptions& options, const DuplicateList& list,
                    StudyNames* names) {
   std::string ranked_id;
   for (const std::string& path : options.runs) {
-    TWINSET_ASSIGN(const Ranking ranking,
-                   ReadRanking(path, {options.strict}, names));
+    TWINSET_ASSIGN(
+        const Ranking ranking,
+        ReadRanking(path, LinesOfCommand("runs", options, nullptr), names));
     if (ranked_id.empty()) ranked_id = FirstIdOf(ranking, *names);
     if (AnyRanked(ranking,
                   [&](uint32_t, uint32_t id) { return graph.IsLinked(id); }))
@@ -266,7 +267,7 @@ Result<RunsCollapseResult> v1::CollapseRuns(const RunsOptions& options) {
   RunsCollapseResult result;
   StudyNames names;
   StudyMemory memory(options.resources.memory_bytes);
-  const LineReadOptions lines{options.strict, &memory};
+  const LineReadOptions lines = LinesOfCommand("runs", options, &memory);
   TWINSET_TRY(CollapseLog::Check(options));
   TWINSET_ASSIGN(WrittenRuns written,
                  WrittenRuns::Open(options, "runs collapse", beside));
@@ -324,7 +325,7 @@ Result<RunsTransferResult> v1::TransferRuns(const RunsOptions& options) {
   RunsTransferResult result;
   StudyNames names;
   StudyMemory memory(options.resources.memory_bytes);
-  const LineReadOptions lines{options.strict, &memory};
+  const LineReadOptions lines = LinesOfCommand("runs", options, &memory);
   TWINSET_ASSIGN(WrittenRuns written,
                  WrittenRuns::Open(options, "runs transfer", options.pairs));
   TWINSET_ASSIGN(const DuplicateList list,

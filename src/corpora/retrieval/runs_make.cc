@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "base/file.h"
+#include "base/stop.h"
 #include "core/field_list.h"
 #include "documents/page_text.h"
+#include "documents/pass_progress.h"
 #include "documents/result_places.h"
 #include "engine/open_engine.h"
 #include "retrieval/engine_runs.h"
@@ -85,8 +87,8 @@ Result<RunsMakeResult> MakeOfFeatures(const RunsOptions& options) {
   FeatureRows rows;
   StudyMemory memory(options.resources.memory_bytes);
   for (const std::string& path : options.runs) {
-    TWINSET_TRY(ReadFeatures(path, {options.strict, &memory}, &names,
-                             &result.asked, &rows));
+    TWINSET_TRY(ReadFeatures(path, LinesOfCommand("runs", options, &memory),
+                             &names, &result.asked, &rows));
     TWINSET_TRY(CheckLastFile(
         result.asked, "lines are 'LABEL qid:TOPIC 1:X 2:Y ... # docid = ID'"));
   }
@@ -162,7 +164,11 @@ Status AskOneEngine(const RunsOptions& options, const std::string& engine_path,
     return std::move(answer.urls);
   };
   result->without_words = 0;
+  PassProgress progress(options.on_progress, "runs", NameText(name), "topics",
+                        topics.size());
   for (const StudyTopic& topic : topics) {
+    TWINSET_TRY(CheckStop(options.stop));
+    progress.Add();
     std::vector<std::string> terms;
     for (std::string& term : reader.Tokens(topic.query))
       if (std::find(terms.begin(), terms.end(), term) == terms.end())
@@ -198,8 +204,8 @@ Result<RunsMakeResult> MakeOfEngines(const RunsOptions& options) {
                  OpenResultFolder(OutRequest("runs make", options), inputs));
   StudyMemory memory(options.resources.memory_bytes);
   for (const std::string& path : options.topics) {
-    TWINSET_TRY(
-        ReadTopics(path, {options.strict, &memory}, &result.asked, &topics));
+    TWINSET_TRY(ReadTopics(path, LinesOfCommand("runs", options, &memory),
+                           &result.asked, &topics));
     TWINSET_TRY(CheckLastFile(result.asked, "lines are 'ID:QUERY'"));
   }
   std::vector<std::string> files = {"summary.json"};
@@ -215,9 +221,13 @@ Result<RunsMakeResult> MakeOfEngines(const RunsOptions& options) {
                       ".run");
   }
   TWINSET_TRY(folder.Begin(files));
-  for (size_t i = 0; i < names.size(); ++i)
-    TWINSET_TRY(AskOneEngine(options, options.runs[i], names[i], topics,
-                             folder.path(), &result));
+  for (size_t i = 0; i < names.size(); ++i) {
+    const Status asked = AskOneEngine(options, options.runs[i], names[i],
+                                      topics, folder.path(), &result);
+    if (asked) continue;
+    (void)folder.Remove();  // some of its runs are missing
+    return tl::unexpected(asked.error());
+  }
   result.topics = topics.size();
   for (const RunsMakeResult::Run& run : result.runs)
     result.documents += run.documents;

@@ -7,6 +7,8 @@
 
 #include "base/ascii.h"
 #include "base/machine.h"
+#include "base/stop.h"
+#include "documents/pass_progress.h"
 #include "documents/side_check.h"
 #include "documents/text_lines.h"
 #include "twinset/plain_words.h"
@@ -36,17 +38,22 @@ class LineFilter {
         on_line_(on_line),
         used_before_(Usable(log->counts())),
         left_before_(log->counts().left_out_in_all()),
-        problems_before_(log->counts().problems.size()) {}
+        problems_before_(log->counts().problems.size()),
+        progress_(log->options().on_progress, log->options().stage,
+                  FileName(name_), "lines") {}
 
   bool Take(const TextLine& line) {
     ++log_->counts().lines;
+    progress_.Add();
+    status_ = CheckStop(log_->options().stop);
+    if (!status_) return false;
     if (!line.problem.empty()) {
       status_ = log_->LeaveOut("damaged", LineLog::Where(name_, line.number),
                                line.problem);
       return status_.has_value();
     }
     const std::string_view text = Trim(line.text);
-    StudyMemory* const memory = log_->memory();
+    StudyMemory* const memory = log_->options().memory;
     if (memory != nullptr && !text.empty()) {
       memory->Take(text.size());
       // Goes on to the end of the list, to say how much would do.
@@ -68,7 +75,7 @@ class LineFilter {
       file.problem = counts.problems[problems_before_];
     TWINSET_TRY(std::move(status_));
     TWINSET_TRY(std::move(read));
-    const StudyMemory* const memory = log_->memory();
+    const StudyMemory* const memory = log_->options().memory;
     return memory != nullptr && memory->is_over() ? memory->Refuse(name_)
                                                   : Status();
   }
@@ -79,6 +86,7 @@ class LineFilter {
   const OnLine& on_line_;
   const uint64_t used_before_, left_before_;
   const size_t problems_before_;
+  PassProgress progress_;
   uint64_t records_ = 0;
   Status status_;
 };
@@ -124,7 +132,7 @@ Status LineLog::LeaveOut(const std::string& reason, const std::string& where,
   ++counts_->left_out[reason];
   if (counts_->problems.size() < kMostLineProblems)
     counts_->problems.push_back(where + ": " + what);
-  if (!strict_) return {};
+  if (!options_.strict) return {};
   return Fail(ErrorCode::kCorrupt, what, where,
               "correct the line, or leave --strict away");
 }

@@ -2,6 +2,7 @@
 #ifndef TWINSET_SRC_CORPORA_RETRIEVAL_STUDY_LINES_H_
 #define TWINSET_SRC_CORPORA_RETRIEVAL_STUDY_LINES_H_
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -12,6 +13,7 @@
 
 #include "twinset/corpora/qrels.h"
 #include "twinset/error.h"
+#include "twinset/progress.h"
 
 namespace twinset {
 
@@ -40,7 +42,18 @@ class StudyMemory {
 struct LineReadOptions {
   bool strict = false;  // the first line that is left out is the error
   StudyMemory* memory = nullptr;  // null: a caller that has its own budget
+  // How far it is in each file, and who may stop it.
+  std::string stage = {};
+  ProgressSink on_progress = {};
+  const std::atomic<bool>* stop = nullptr;
 };
+// What a command of this name is asked to do with its lines.
+template <typename Options>
+LineReadOptions LinesOfCommand(std::string command, const Options& options,
+                               StudyMemory* memory) {
+  return {options.strict, memory, std::move(command), options.on_progress,
+          options.stop};
+}
 
 // Counts what is left out, by reason, and where the first of it stands.
 class LineLog {
@@ -48,23 +61,19 @@ class LineLog {
   // `unit`: what a line that counts is, for messages.
   LineLog(LineCounts* counts, const LineReadOptions& options,
           std::string unit = "line")
-      : counts_(counts),
-        strict_(options.strict),
-        memory_(options.memory),
-        unit_(std::move(unit)) {}
+      : counts_(counts), options_(options), unit_(std::move(unit)) {}
   // "FILE:LINE".
   static std::string Where(const std::string& path, uint64_t line);
   // kCorrupt when bad lines are fatal.
   Status LeaveOut(const std::string& reason, const std::string& where,
                   const std::string& what);
   LineCounts& counts() { return *counts_; }
-  StudyMemory* memory() const { return memory_; }
+  const LineReadOptions& options() const { return options_; }
   const std::string& unit() const { return unit_; }
 
  private:
   LineCounts* counts_;
-  bool strict_;
-  StudyMemory* memory_;
+  LineReadOptions options_;
   std::string unit_;
 };
 

@@ -136,6 +136,7 @@ DedupOptions JoinOptions(const RunsOptions& options, const std::string& texts,
   join.resources = options.resources;
   join.resources.tmp.clear();
   join.out = out;
+  join.on_progress = options.on_progress;
   join.stop = options.stop;
   return join;
 }

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/stop.h"
 #include "documents/document_pass.h"
 #include "documents/side_check.h"
 
@@ -46,6 +47,7 @@ bool SplitRepeatName(const std::string& name, std::string* base,
 
 // One look for a document in the inputs.
 struct Search {
+  const PassWatch& watch;
   DocumentText found;
   bool has_found = false;
   std::string reason;              // why a record of that name is no document
@@ -57,9 +59,14 @@ struct Search {
              const std::function<bool(const DocumentText&)>& matches) {
     TWINSET_ASSIGN(SideCounter counter,
                    SideCounter::Make("--in", input.inputs));
+    PassProgress progress(watch.on_progress, "explain", "find", "documents");
+    Status stopped;
     const Status read = ForEachText(
         input, features, kDetails,
         [&](const DocumentText& text) {
+          stopped = CheckStop(watch.stop);
+          if (!stopped) return false;
+          progress.Add();
           counter.Document(text.source, /*is_wordless=*/false);
           if (!matches(text)) return true;
           found = text;
@@ -69,6 +76,7 @@ struct Search {
         counter.Counting([&](const RejectedRecord& rejected) {
           if (rejected.id == name) reason = ReasonOf(rejected);
         }));
+    TWINSET_TRY(stopped);
     TWINSET_TRY(CheckSideAfter(read, counter.Whole("--in")));
     empty = counter.Warnings();
     return {};
@@ -78,12 +86,13 @@ struct Search {
 // The document that a run over `in` calls `name`, or would but for what no list
 // can hold.
 Result<DocumentText> FindById(const std::string& name, const InputOptions& in,
-                              const FeatureOptions& features) {
+                              const FeatureOptions& features,
+                              const PassWatch& watch) {
   std::string base;
   uint64_t number = 0;
   const bool may_be_repeat = SplitRepeatName(name, &base, &number);
   std::set<uint64_t> taken;
-  Search search;
+  Search search{watch, {}, false, {}, {}};
   TWINSET_TRY(search.Run(in, features, name, [&](const DocumentText& text) {
     std::string other_base;
     uint64_t other = 0;
@@ -114,10 +123,11 @@ Result<DocumentText> FindById(const std::string& name, const InputOptions& in,
 
 Result<DocumentText> FindDocument(const std::string& name,
                                   const InputOptions& in,
-                                  const FeatureOptions& features) {
+                                  const FeatureOptions& features,
+                                  const PassWatch& watch) {
   if (!in.inputs.empty()) {
     TWINSET_TRY(RefuseReadOnce(in.inputs));
-    return FindById(name, in, features);
+    return FindById(name, in, features, watch);
   }
   InputOptions input = in;
   input.inputs = {name};

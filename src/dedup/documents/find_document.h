@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "documents/pass_progress.h"
 #include "twinset/error.h"
 #include "twinset/inspect.h"
 #include "twinset/options.h"
@@ -15,7 +16,8 @@ namespace twinset {
 // several.
 Result<DocumentText> FindDocument(const std::string& name,
                                   const InputOptions& in,
-                                  const FeatureOptions& features);
+                                  const FeatureOptions& features,
+                                  const PassWatch& watch = {});
 
 }  // namespace twinset
 

@@ -2,6 +2,7 @@
 #ifndef TWINSET_SRC_DEDUP_DOCUMENTS_PASS_PROGRESS_H_
 #define TWINSET_SRC_DEDUP_DOCUMENTS_PASS_PROGRESS_H_
 
+#include <atomic>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -10,6 +11,12 @@
 #include "twinset/progress.h"
 
 namespace twinset {
+
+// Who hears how far a pass is, and who may stop it; both may be nobody.
+struct PassWatch {
+  ProgressSink on_progress = {};
+  const std::atomic<bool>* stop = nullptr;
+};
 
 // Counts what a pass does and tells it now and then. One thread at a time.
 class PassProgress {

@@ -56,12 +56,14 @@ struct Side {
 
 Status AddSketches(const DocumentText& x, const DocumentText& y,
                    const FeatureOptions& features, const MethodOptions& options,
-                   const InputOptions& corpus, Explanation* explanation) {
+                   const InputOptions& corpus, const PassWatch& watch,
+                   Explanation* explanation) {
   TWINSET_ASSIGN(const Method* method, FindSketchMethod(options.name));
   if (corpus.inputs.empty() && TextSketcher::Learns(*method, options))
     return {};
-  TWINSET_ASSIGN(const TextSketcher sketcher,
-                 TextSketcher::Create(*method, features, options, corpus));
+  TWINSET_ASSIGN(
+      const TextSketcher sketcher,
+      TextSketcher::Create(*method, features, options, corpus, watch));
   explanation->sketches = CompareSketchesOf(sketcher, x, y);
   TWINSET_ASSIGN(explanation->scores, ScoresOf(sketcher, corpus, x, y));
   if (explanation->sketches.empty()) return {};
@@ -170,7 +172,8 @@ Result<Explanation> ExplainWith(DocumentText x_document,
                                 DocumentText y_document,
                                 const FeatureOptions& features,
                                 const MethodOptions& method,
-                                const InputOptions& corpus) {
+                                const InputOptions& corpus,
+                                const PassWatch& watch) {
   // Exact measures are of equality alone: a secret keeps them so.
   TWINSET_ASSIGN(const HashKey key, DrawHashKey());
   TWINSET_ASSIGN(const auto extractor, MakeSecretExtractor(features, key));
@@ -196,7 +199,7 @@ Result<Explanation> ExplainWith(DocumentText x_document,
   TWINSET_TRY(MeasureMore(x, y, *extractor, &explanation));
   TWINSET_TRY(MeasureCharacters(x, y, features, key, &explanation));
   TWINSET_TRY(AddSketches(x_document, y_document, features, method, corpus,
-                          &explanation));
+                          watch, &explanation));
   if (overlap.a != 0 && overlap.b != 0) {
     TWINSET_ASSIGN(explanation.estimates,
                    EstimatesOf(x_document, y_document, features, method));
@@ -212,23 +215,23 @@ Result<Explanation> ExplainWith(DocumentText x_document,
 
 }  // namespace
 
-Result<Explanation> v1::Explain(const std::string& x, const std::string& y,
-                                const InputOptions& in,
-                                const FeatureOptions& features,
-                                const MethodOptions& method) {
-  TWINSET_ASSIGN(DocumentText text_x, FindDocument(x, in, features));
-  TWINSET_ASSIGN(DocumentText text_y, FindDocument(y, in, features));
+Result<Explanation> v1::Explain(const ExplainOptions& options) {
+  const PassWatch watch = {options.on_progress, options.stop};
+  TWINSET_ASSIGN(DocumentText text_x,
+                 FindDocument(options.x, options.in, options.features, watch));
+  TWINSET_ASSIGN(DocumentText text_y,
+                 FindDocument(options.y, options.in, options.features, watch));
   for (DocumentText* text : {&text_x, &text_y}) {
     text->language = IdentifyLanguage(text->text, text->language_declared).code;
   }
-  return ExplainWith(std::move(text_x), std::move(text_y), features, method,
-                     in);
+  return ExplainWith(std::move(text_x), std::move(text_y), options.features,
+                     options.method, options.in, watch);
 }
 
 Result<Explanation> v1::ExplainDocuments(DocumentText x, DocumentText y,
                                          const FeatureOptions& features,
                                          const MethodOptions& method) {
-  return ExplainWith(std::move(x), std::move(y), features, method, {});
+  return ExplainWith(std::move(x), std::move(y), features, method, {}, {});
 }
 
 Result<Explanation> v1::ExplainTexts(std::string_view x, std::string_view y,

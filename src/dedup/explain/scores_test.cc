@@ -37,7 +37,7 @@ TEST(ScoresTest, CoDerivativeScoresByTheDefinition) {
   method.sketch_shingle = "word:2";
   FeatureOptions features;
   features.shingle = "word:2";
-  const auto pair = Explain("x", "y", in, features, method);
+  const auto pair = Explain({"x", "y", in, features, method});
   ASSERT_TRUE(pair) << pair.error().ToString();
   auto scores = ByName(*pair);
   EXPECT_EQ(scores["s1"].value, 3);
@@ -46,13 +46,13 @@ TEST(ScoresTest, CoDerivativeScoresByTheDefinition) {
   EXPECT_EQ(scores["s3"].value, pair->s3);
   // Two documents have ab, three bc and cd.
   EXPECT_DOUBLE_EQ(scores["s4"].value, (1.0 / 2 + 2.0 / 3) / 5);
-  const auto none = Explain("x", "w", in, features, method);
+  const auto none = Explain({"x", "w", in, features, method});
   ASSERT_TRUE(none);
   for (const auto& [name, score] : ByName(*none))
     EXPECT_EQ(score.value, 0) << name;
   // A text shorter than a chunk is one.
   method.sketch_shingle = "word:4";
-  const auto same = Explain("z", "z", in, features, method);
+  const auto same = Explain({"z", "z", in, features, method});
   ASSERT_TRUE(same);
   EXPECT_EQ(ByName(*same)["s2"].value, ByName(*same)["s1"].value);
 }

@@ -5,6 +5,7 @@
 
 #include "base/machine.h"
 #include "base/memory_budget.h"
+#include "base/stop.h"
 #include "documents/document_pass.h"
 #include "documents/side_check.h"
 #include "methods/measures.h"
@@ -75,7 +76,8 @@ bool TextSketcher::Learns(const Method& method, const MethodOptions& options) {
 Result<TextSketcher> TextSketcher::Create(const Method& method,
                                           const FeatureOptions& features,
                                           const MethodOptions& options,
-                                          const InputOptions& corpus) {
+                                          const InputOptions& corpus,
+                                          const PassWatch& watch) {
   TextSketcher sketcher;
   Plan& plan = sketcher.plan_;
   plan.options.features = features;
@@ -98,13 +100,13 @@ Result<TextSketcher> TextSketcher::Create(const Method& method,
   if (!corpus.inputs.empty()) {
     TWINSET_ASSIGN(plan.inputs.files, ListInputs(corpus.inputs));
   }
-  if (Learns(method, options)) TWINSET_TRY(sketcher.Learn(corpus));
+  if (Learns(method, options)) TWINSET_TRY(sketcher.Learn(corpus, watch));
   TWINSET_ASSIGN(sketcher.parts_,
                  method.make(plan.options.method, sketcher.model()));
   return sketcher;
 }
 
-Status TextSketcher::Learn(const InputOptions& corpus) {
+Status TextSketcher::Learn(const InputOptions& corpus, const PassWatch& watch) {
   if (corpus.inputs.empty()) {
     return Fail(ErrorCode::kUnsupported,
                 "method " + method().info.name +
@@ -118,7 +120,9 @@ Status TextSketcher::Learn(const InputOptions& corpus) {
   const uint64_t memory = std::min(DefaultMemory(), kMostLearningBytes);
   MemoryBudget budget(memory);
   PrepareContext context;
-  context.pass = [&](const auto& body) { return ForEachViews(corpus, body); };
+  context.pass = [&](const auto& body) {
+    return ForEachViews(corpus, body, watch);
+  };
   context.directory = folder.path();
   context.memory_bytes = memory / 2;
   context.budget = &budget;
@@ -133,11 +137,14 @@ Status TextSketcher::CheckCorpus() const {
 }
 
 Status TextSketcher::ForEachViews(
-    const InputOptions& input,
-    const std::function<Status(DocumentViews)>& body) const {
+    const InputOptions& input, const std::function<Status(DocumentViews)>& body,
+    const PassWatch& watch) const {
+  PassProgress progress(watch.on_progress, "explain", "learn", "documents");
   return ForEachIngested(
       plan_, input,
       [&](const Ingested& document) -> Result<bool> {
+        TWINSET_TRY(CheckStop(watch.stop));
+        progress.Add();
         if (document.info.empty) return true;
         TWINSET_ASSIGN(const auto views, ViewsOf(plan_, document));
         TWINSET_TRY(body(views));

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "documents/pass_progress.h"
 #include "methods/registry.h"
 #include "pipeline/run/plan.h"
 #include "twinset/explain.h"
@@ -22,7 +23,8 @@ class TextSketcher {
   static Result<TextSketcher> Create(const Method& method,
                                      const FeatureOptions& features,
                                      const MethodOptions& options,
-                                     const InputOptions& corpus);
+                                     const InputOptions& corpus,
+                                     const PassWatch& watch = {});
   // Does the method learn from a corpus what its sketches are made of?
   static bool Learns(const Method& method, const MethodOptions& options);
 
@@ -53,7 +55,8 @@ class TextSketcher {
   // Calls `body` with the views of every document of `input` that is not empty,
   // in input order.
   Status ForEachViews(const InputOptions& input,
-                      const std::function<Status(DocumentViews)>& body) const;
+                      const std::function<Status(DocumentViews)>& body,
+                      const PassWatch& watch = {}) const;
 
  private:
   friend Result<std::vector<std::string>> v1::ForEachSketch(
@@ -62,7 +65,7 @@ class TextSketcher {
       const std::function<void(const RejectedRecord&)>&);
 
   TextSketcher() = default;
-  Status Learn(const InputOptions& corpus);
+  Status Learn(const InputOptions& corpus, const PassWatch& watch);
 
   Plan plan_;
   MethodParts parts_;

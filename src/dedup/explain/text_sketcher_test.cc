@@ -122,7 +122,7 @@ class OnePair : public ::testing::TestWithParam<std::string> {
   }
   // Holds what the three commands say of the pair a, b together.
   void Check(const MethodOptions& options, const FeatureOptions& features) {
-    const auto explained = Explain("a", "b", in_, features, options);
+    const auto explained = Explain({"a", "b", in_, features, options});
     ASSERT_TRUE(explained) << explained.error().ToString();
     ASSERT_FALSE(explained->sketches.empty());
     std::map<std::string, std::string> rows;

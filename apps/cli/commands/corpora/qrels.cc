@@ -190,7 +190,7 @@ Command QrelsCommand() {
                    "--out", "--log", "--judged", "--ids", "--json",
                    "--overwrite", "--quiet"},
       .shared = {"--out", "--overwrite", "--json", "--memory", "--strict",
-                 "--config"},
+                 "--progress", "--config"},
       .texts =
           {{.name = "--out",
             .help = "transfer, merge: file of the judgements",

@@ -235,7 +235,8 @@ Command RunsCommand() {
       .parameters = {.also = {"seed", "shingle", "content"}},
       .shared = {"--out", "--overwrite", "--json", "--against",
                  "--input-format", "--id-field", "--text-field", "--html-field",
-                 "--threads", "--memory", "--tmp", "--strict", "--config"},
+                 "--threads", "--memory", "--tmp", "--strict", "--progress",
+                 "--config"},
       .texts =
           {{.name = "--seed",
             .help = "compare: of the randomisation tests",
