@@ -49,6 +49,8 @@ struct SketchPair {
   int value_bits = 0;    // width of a value
   std::vector<std::string> x, y;  // the values, hexadecimal
   uint64_t equal = 0, of = 0;     // how many are equal, of how many
+  // False: values in common only make a candidate, and estimate no similarity.
+  bool is_estimate = true;
   double estimate = 0;
   double standard_error = -1;  // -1: no formula gives it
 };

@@ -166,9 +166,16 @@ std::string SketchLines(const Explanation& e, const MethodOptions& method) {
                           NumberText(pair.equal), NumberText(pair.of))
             : fmt::format("{} of {} values are equal", NumberText(pair.equal),
                           NumberText(pair.of));
-    text += MeasureLine(text.empty() ? "estimate" : "", pair.estimate,
-                        fmt::format("by {}: {}{}", Printable(pair.name), what,
-                                    StandardErrorText(pair.standard_error)));
+    const char* const label = text.empty() ? "estimate" : "";
+    if (pair.is_estimate)
+      text += MeasureLine(label, pair.estimate,
+                          fmt::format("by {}: {}{}", Printable(pair.name), what,
+                                      StandardErrorText(pair.standard_error)));
+    else
+      text += fmt::format(
+          "  {:<12} none     {} only finds candidates, which have a value in "
+          "common: {}\n",
+          label, Printable(pair.name), what);
     if (!pair.modulus.empty())
       text += fmt::format("  {:<12} modulo {}\n", "", pair.modulus);
   }

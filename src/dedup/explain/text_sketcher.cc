@@ -215,6 +215,7 @@ std::vector<SketchPair> CompareSketchesOf(const TextSketcher& sketcher,
     pair.y = WrittenValues(layout, b[i]);
     pair.equal = agreement.equal;
     pair.of = agreement.compared;
+    pair.is_estimate = of.EstimatesSimilarity();
     pair.estimate = of.Estimate(a[i], b[i]);
     pair.standard_error = of.StandardError(a[i], b[i]).value_or(-1);
     pairs.push_back(std::move(pair));

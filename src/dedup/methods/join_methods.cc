@@ -57,8 +57,8 @@ class PrefixSketcher : public Sketcher {
       sketch->push_back(static_cast<uint32_t>(key >> 32));
     }
   }
-  // 1 when they have a key in common, else 0: not a similarity, but what the
-  // generator sees.
+  bool EstimatesSimilarity() const override { return false; }
+  // 1 when they have a key in common, else 0: what the generator sees.
   double Estimate(SketchView a, SketchView b) const override {
     return CompareSketches(layout(), a, b).equal > 0 ? 1 : 0;
   }

@@ -34,6 +34,9 @@ class Sketcher {
   // True: of hashes in any order, each any number of times, it makes the sketch
   // of their set.
   virtual bool IgnoresRepeats() const { return false; }
+  // False: its sketches only tell candidates, which have a value in common;
+  // what Estimate says is no similarity.
+  virtual bool EstimatesSimilarity() const { return true; }
   // Estimated similarity of the documents behind two sketches of this sketcher,
   // in [0, 1]. Unless said otherwise the share that is equal (SketchAgreement).
   virtual double Estimate(SketchView a, SketchView b) const;
