@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
+
 #include "generate.h"
 #include "twinset/plain_words.h"
 #include "values.h"
@@ -94,9 +97,25 @@ void AppendCommon(std::string_view text, bool first, bool last,
                 out);
 }
 
+// Leaves the first lines, and says how to see the others.
+void CutLines(size_t most_lines, std::string* text) {
+  size_t end = 0;
+  for (size_t line = 0; line < most_lines && end < text->size(); ++line)
+    end = text->find('\n', end) + 1;
+  const auto more = static_cast<uint64_t>(std::count(
+      text->begin() + static_cast<std::ptrdiff_t>(end), text->end(), '\n'));
+  if (more == 0) return;
+  text->resize(end);
+  *text += fmt::format(
+      "\n{} of the difference {} left out. With --html FILE a page shows both "
+      "texts whole;\n--json prints every piece.\n",
+      CountText(more, "more line"), more == 1 ? "is" : "are");
+}
+
 }  // namespace
 
-std::string DiffText(const std::vector<DiffRun>& runs, bool colour) {
+std::string DiffText(const std::vector<DiffRun>& runs, bool colour,
+                     size_t most_lines) {
   const std::vector<Block> blocks = BlocksOf(runs);
   const char* red = colour ? kRed : nullptr;
   const char* green = colour ? kGreen : nullptr;
@@ -119,6 +138,7 @@ std::string DiffText(const std::vector<DiffRun>& runs, bool colour) {
     }
   }
   if (!differ && !rewritten) return "";
+  CutLines(most_lines, &text);
   std::string marks = differ ? "- only in X, + only in Y" : "";
   if (rewritten) {
     marks += differ ? "; " : "";

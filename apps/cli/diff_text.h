@@ -2,6 +2,7 @@
 #ifndef TWINSET_APPS_CLI_DIFF_TEXT_H_
 #define TWINSET_APPS_CLI_DIFF_TEXT_H_
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -14,8 +15,9 @@ namespace twinset::cli {
 // the same words as X and as Y write them. Of a long piece that both have, the
 // words next to the differences stay and the rest is counted. White space does
 // not count. Lines are wrapped at 80 columns; control characters are replaced.
-// Empty when there is no difference.
-std::string DiffText(const std::vector<DiffRun>& runs, bool colour);
+// Empty when there is no difference. What is beyond `most_lines` is counted.
+std::string DiffText(const std::vector<DiffRun>& runs, bool colour,
+                     size_t most_lines);
 
 }  // namespace twinset::cli
 

@@ -127,6 +127,8 @@ Json ExplanationJson(const Explanation& e, const MethodOptions& method) {
 
 namespace {
 
+constexpr size_t kMostDiffLines = 60;
+
 std::string DocumentLine(std::string_view name, const DocumentText& document,
                          uint64_t shingles) {
   std::string line = fmt::format("{}  {}  {}", name, Printable(document.id),
@@ -261,7 +263,8 @@ std::string ExplanationText(const Explanation& e, const MethodOptions& method) {
       ChoiceName(e.kind), ChoiceName(e.duplicate_kind), DifferenceText(e),
       e.grade.probability, Printable(e.grade.reason));
   text += Measures(e, method);
-  const std::string diff = DiffText(e.diff, StdoutTakesColour());
+  const std::string diff =
+      DiffText(e.diff, StdoutTakesColour(), kMostDiffLines);
   return diff.empty() ? text : text + "\n" + diff;
 }
 
