@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <numeric>
+#include <optional>
 
 #include "base/memory_budget.h"
 #include "pipeline/read/ingest.h"
@@ -122,6 +123,43 @@ void SideWarnings(const Run& run, size_t side, const ReadCounts::Side& of_side,
     warnings->push_back(none + "a date, which --window compares");
 }
 
+// A file that is read again, by whatever name, makes duplicates of all its
+// documents. Of saved runs it is not known which files they were.
+void RepeatWarning(const Plan& plan, size_t side,
+                   std::vector<std::string>* warnings) {
+  struct Known {
+    uint64_t device, inode;
+    size_t file;
+    auto operator<=>(const Known&) const = default;
+  };
+  std::vector<Known> known;
+  for (size_t i = 0; i < plan.inputs.files.size(); ++i) {
+    if (plan.inputs.SideOf(i) != side || plan.inputs.IsStored(i)) continue;
+    const FileState state = plan.inputs.files[i].state;
+    if (state.regular) known.push_back({state.device, state.inode, i});
+  }
+  std::sort(known.begin(), known.end());
+  std::optional<std::pair<size_t, size_t>> first;  // repeat, what it repeats
+  uint64_t repeats = 0;
+  for (size_t i = 1; i < known.size(); ++i) {
+    const Known &is = known[i], &before = known[i - 1];
+    if (is.device != before.device || is.inode != before.inode) continue;
+    ++repeats;
+    if (!first || is.file < first->first) first = {is.file, before.file};
+  }
+  if (!first) return;
+  const auto& files = plan.inputs.files;
+  std::string text = files[first->first].source + " is the same file as " +
+                     files[first->second].source;
+  if (repeats > 1)
+    text += ", and " +
+            CountText(repeats - 1, "more input repeats", "more inputs repeat") +
+            " one";
+  warnings->push_back(text +
+                      ": what is in it counts each time; name each "
+                      "file once");
+}
+
 void PreferWarning(const Plan& plan, std::vector<std::string>* warnings) {
   std::string names;
   for (const std::string& idle :
@@ -153,6 +191,7 @@ std::vector<std::string> ReadWarnings(const Run& run) {
     const ReadCounts::Side& of_side = run.counts.read.sides[side];
     if (of_side.outcome.documents == 0) continue;
     SideWarnings(run, side, of_side, &warnings);
+    RepeatWarning(run.plan, side, &warnings);
   }
   PreferWarning(run.plan, &warnings);
   return warnings;
