@@ -112,10 +112,10 @@ const Flag* FindFlag(const Command& command, std::string_view name) {
   return nullptr;
 }
 
-std::string_view RefusalReason(const Command& command, std::string_view flag) {
+const Refusal* FindRefusal(const Command& command, std::string_view flag) {
   for (const Refusal& refusal : command.refusals)
-    if (Has(refusal.flags, flag)) return refusal.reason;
-  return {};
+    if (Has(refusal.flags, flag)) return &refusal;
+  return nullptr;
 }
 
 }  // namespace twinset::cli

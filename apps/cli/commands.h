@@ -82,6 +82,8 @@ inline constexpr FlagText kMemoryOfAll = {.name = "--memory",
 struct Refusal {
   FlagNames flags;
   std::string_view reason;
+  // What to do instead; empty: the commands that have the flag are named.
+  std::string_view remedy = {};
 };
 
 // What a command refuses that tells something of the program itself.
@@ -159,7 +161,7 @@ std::vector<const Flag*> FlagsOf(const Command& command);
 const Flag* FindFlag(const Command& command, std::string_view name);
 
 // Why a command does not have a flag that others have, or empty.
-std::string_view RefusalReason(const Command& command, std::string_view flag);
+const Refusal* FindRefusal(const Command& command, std::string_view flag);
 
 }  // namespace twinset::cli
 

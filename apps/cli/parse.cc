@@ -66,11 +66,16 @@ Error UnknownFlag(const Command& command, const std::string& word) {
   }
   if (remedy.empty())
     remedy = fmt::format("see 'twinset {} --help'", command.name);
-  const std::string_view reason = RefusalReason(command, name);
+  const Refusal* const refusal = FindRefusal(command, name);
+  if (refusal == nullptr)
+    return Error{ErrorCode::kUsage,
+                 fmt::format("unknown flag {}", Printable(name)),
+                 {},
+                 remedy};
+  if (!refusal->remedy.empty()) remedy = refusal->remedy;
   return Error{ErrorCode::kUsage,
-               reason.empty() ? fmt::format("unknown flag {}", Printable(name))
-                              : fmt::format("{} does not take {}: {}",
-                                            command.name, name, reason),
+               fmt::format("{} does not take {}: {}", command.name, name,
+                           refusal->reason),
                {},
                remedy};
 }

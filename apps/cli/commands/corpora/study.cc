@@ -78,7 +78,9 @@ Command StudyCommand() {
                          "changed configuration or input is refused."},
            {.name = "--json", .help = "print study.json instead of a table"}},
       .refusals = {{{"--seed"}, "the configuration names it"},
-                   {{"--report"}, "it always writes report.html"},
+                   {{"--report"},
+                    "it always writes report.html into --out",
+                    "leave it out"},
                    {{"--strict"}, "it passes over bad records"},
                    {{"--format"}, "it writes JSON, CSV and HTML"}},
       .run = RunStudyFile};
