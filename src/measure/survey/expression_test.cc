@@ -297,7 +297,7 @@ class Maker {
 TEST(Expression, EqualsItsValueWhenMade) {
   Maker maker(5);
   size_t unknown = 0;
-  constexpr size_t kRounds = 20'000;
+  constexpr size_t kRounds = 4'000;
   for (size_t i = 0; i < kRounds; ++i) {
     const Made made = maker.Make(6);
     const auto expression = Expression::Parse(made.text);
