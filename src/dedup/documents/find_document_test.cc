@@ -58,7 +58,7 @@ TEST_F(FindDocumentTest, EveryDocumentHasTheNameThatARunGives) {
   SplitMix64 random(1);
   const std::vector<std::string> kIds = {"a",    "a#2",   "a#3",
                                          "a#02", "a#2#2", "b"};
-  for (int round = 0; round < 15; ++round) {
+  for (int round = 0; round < 8; ++round) {
     std::vector<std::string> ids(1 + random.Below(9));
     for (std::string& id : ids) id = kIds[random.Below(kIds.size())];
     Write(ids);
