@@ -9,6 +9,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "twinset/choices.h"
@@ -18,6 +19,7 @@
 #include "twinset/options.h"
 #include "twinset/progress.h"
 #include "twinset/results.h"
+#include "twinset/version.h"
 
 namespace twinset {
 inline namespace v1 {
@@ -55,6 +57,12 @@ struct AssessStratum {
   std::string name;    // "0.85-0.9, content duplicate"
   uint64_t pairs = 0;  // in the run
   uint64_t drawn = 0;  // for the page to judge
+
+  static void Fields(auto& stratum, auto& field) {
+    field("name", stratum.name);
+    field("pairs", stratum.pairs);
+    field("drawn", stratum.drawn);
+  }
 };
 struct AssessMethod {
   std::string name;
@@ -64,6 +72,41 @@ struct AssessMethod {
     for (const AssessStratum& stratum : strata) sum += stratum.pairs;
     return sum;
   }
+  uint64_t drawn() const {
+    uint64_t sum = 0;
+    for (const AssessStratum& stratum : strata) sum += stratum.drawn;
+    return sum;
+  }
+
+  static void Fields(auto& method, auto& field) {
+    field("name", method.name);
+    field("strata", method.strata);
+  }
+};
+// A method without its strata.
+struct AssessMethodCounts {
+  std::string name;
+  uint64_t pairs = 0, strata = 0, drawn = 0;
+
+  static void Fields(auto& counts, auto& field) {
+    field("name", counts.name);
+    field("pairs", counts.pairs);
+    field("strata", counts.strata);
+    field("drawn", counts.drawn);
+  }
+};
+
+// How the pairs were drawn.
+struct AssessParameters {
+  AssessStrata strata = AssessStrata::kBoth;
+  uint64_t sample = 0, per_stratum = 0, seed = 0;
+
+  static void Fields(auto& asked, auto& field) {
+    field("strata", asked.strata);
+    field("sample", asked.sample);
+    field("per_stratum", asked.per_stratum);
+    field("seed", asked.seed);
+  }
 };
 
 struct AssessResult {
@@ -72,14 +115,25 @@ struct AssessResult {
   uint64_t missing = 0;               // drawn, but a text was not found
   std::string digest;                 // of the sample
   std::string to_judge;               // path of assess.html
+  AssessParameters parameters;
   std::vector<std::string> warnings;
-  Json json;        // what summary.json holds
   ResultPage page;  // what was drawn
-};
 
-inline const Json& SummaryJson(const AssessResult& result) {
-  return result.json;
-}
+  static void Fields(auto& result, auto& field) {
+    std::vector<AssessMethodCounts> counts;
+    for (const AssessMethod& method : result.methods)
+      counts.push_back(
+          {method.name, method.pairs(), method.strata.size(), method.drawn()});
+    field.Derived("version", kVersion);
+    field("pairs", result.pairs);
+    field("missing", result.missing);
+    field("digest", result.digest);
+    field.Derived("methods", counts);
+    field("parameters", result.parameters);
+    field("warnings", result.warnings);
+  }
+};
+Json SummaryJson(const AssessResult& result);  // summary.json
 
 // Writes the folder that docs/methods/assessment.md describes. Errors: kUsage
 // when a run holds no pairs, when a method has more than 200 strata, and when
@@ -117,10 +171,22 @@ struct LabelShare {
     field.Rounded("high", share.high, 6);
   }
 };
+struct StratumShare : LabelShare {
+  static void Fields(auto& share, auto& field) {
+    field("stratum", share.name);
+    LabelShare::Fields(share, field);
+  }
+};
 struct MethodScore {
   std::string name;
   LabelShare all;  // weighted by the sizes of the strata
-  std::vector<LabelShare> strata;
+  std::vector<StratumShare> strata;
+
+  static void Fields(auto& score, auto& field) {
+    LabelShare::Fields(score.all, field);
+    field("method", score.name);
+    field("strata", score.strata);
+  }
 };
 struct PairAgreement {
   std::string x, y;    // assessors
@@ -129,10 +195,25 @@ struct PairAgreement {
   // Cohen's kappa; absent when chance alone makes all answers equal.
   std::optional<double> kappa;
   double low = -1, high = 1;
+
+  static void Fields(auto& agreement, auto& field) {
+    field.Derived("assessors", std::pair(agreement.x, agreement.y));
+    field("pairs", agreement.pairs);
+    field("agreed", agreement.agreed);
+    field.OrNull("kappa", agreement.kappa, 6);
+    if (!agreement.kappa) return;
+    field.Rounded("low", agreement.low, 6);
+    field.Rounded("high", agreement.high, 6);
+  }
 };
 struct QuestionScore {
   std::vector<MethodScore> methods;
   std::vector<PairAgreement> agreements;
+
+  static void Fields(auto& score, auto& field) {
+    field("methods", score.methods);
+    field("agreements", score.agreements);
+  }
 };
 struct Disagreement {
   uint64_t pair = 0;  // its number in the sample
@@ -147,13 +228,19 @@ struct ScoreResult {
   std::array<QuestionScore, kLabelQuestions> questions;
   std::vector<Disagreement> disagreements;
   std::vector<std::string> warnings;
-  Json json;  // what summary.json holds
   ResultPage page;
-};
 
-inline const Json& SummaryJson(const ScoreResult& result) {
-  return result.json;
-}
+  static void Fields(auto& result, auto& field) {
+    field.Derived("version", kVersion);
+    field("assessors", result.assessors);
+    field("pairs", result.pairs);
+    field("labelled", result.labelled);
+    field.Derived("disagreements", result.disagreements.size());
+    field.template ByChoice<LabelQuestion>(result.questions);
+    field("warnings", result.warnings);
+  }
+};
+Json SummaryJson(const ScoreResult& result);  // summary.json
 
 // Errors: kUsage for labels of another sample, for two files of one assessor,
 // and when no pair has a label; kCorrupt for damaged files.

@@ -14,7 +14,12 @@
 #include "twinset/corpora/runs.h"
 #include "twinset/corpora/seeds.h"
 #include "twinset/corpora/study.h"
+#include "twinset/corpora/study_addresses.h"
+#include "twinset/corpora/study_assessment.h"
 #include "twinset/corpora/study_counts.h"
+#include "twinset/corpora/study_mixes.h"
+#include "twinset/corpora/study_searches.h"
+#include "twinset/corpora/study_transfer.h"
 #include "twinset/corpora/urls.h"
 
 #endif  // TWINSET_CORPORA_CORPORA_H_

@@ -1,13 +1,16 @@
-// Lines and judgements of the files of retrieval studies, counted.
+// Lines and judgements of the files of retrieval studies, counted, and shares
+// of them.
 #ifndef TWINSET_CORPORA_STUDY_COUNTS_H_
 #define TWINSET_CORPORA_STUDY_COUNTS_H_
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "twinset/results.h"
+#include "twinset/text_choices.h"
 
 namespace twinset {
 inline namespace v1 {
@@ -59,6 +62,34 @@ struct GradeCounts {
     field("by_grade", counts.by_grade);
     field("topics_with_1_relevant", counts.topics_with_1_relevant);
     field("topics_with_5_relevant", counts.topics_with_5_relevant);
+  }
+};
+
+// A share with Wilson's interval of 95 %. As all numbers of studies that are no
+// counts it is rounded to six decimals, so that a resumed study has the same.
+struct StudyShare {
+  uint64_t part = 0, whole = 0;
+  std::optional<double> share;  // nothing without a whole
+  double low = 0, high = 1;
+
+  static void Fields(auto& share, auto& field) {
+    field("part", share.part);
+    field("whole", share.whole);
+    field.OrNull("share", share.share);
+    field("low", share.low);
+    field("high", share.high);
+  }
+};
+
+// A finding about documents under one kind of content.
+template <typename Finding>
+struct StudyOf {
+  ContentMode content = ContentMode::kAll;
+  Finding found;
+
+  static void Fields(auto& row, auto& field) {
+    field("content", row.content);
+    Finding::Fields(row.found, field);
   }
 };
 

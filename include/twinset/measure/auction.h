@@ -8,7 +8,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "twinset/choices.h"
@@ -169,6 +168,17 @@ struct AuctionAd {
   }
 };
 
+// A term of the page beside whose content ads are shown.
+struct AuctionTerm {
+  std::string term;
+  uint64_t weight = 0;
+
+  static void Fields(auto& row, auto& field) {
+    field("term", row.term);
+    field("weight", row.weight);
+  }
+};
+
 struct AuctionResult {
   static constexpr bool kSummaryIsLine = true, kShowsAllRows = true;
   AuctionMechanism mechanism = AuctionMechanism::kGsp;
@@ -176,9 +186,8 @@ struct AuctionResult {
   std::vector<AuctionAd> ads;  // shown in rank, then the others by line
   uint64_t rows = 0;           // of the bids
   uint64_t refused_keywords = 0;
-  std::vector<BadBid> bad;  // with skip_bad
-  // A page's terms with their weights, heaviest first (--page).
-  std::vector<std::pair<std::string, uint64_t>> page_terms;
+  std::vector<BadBid> bad;              // with skip_bad
+  std::vector<AuctionTerm> page_terms;  // heaviest first (--page)
   std::vector<std::string> warnings;
   ResultPage page;
 
@@ -189,6 +198,7 @@ struct AuctionResult {
     field("refused_keywords", result.refused_keywords);
     field("bad_rows", result.bad);
     field("ads", result.ads);
+    if (!result.page_terms.empty()) field("page_terms", result.page_terms);
   }
 };
 

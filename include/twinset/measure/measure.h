@@ -11,6 +11,7 @@
 #include "twinset/measure/random_ip.h"
 #include "twinset/measure/rescue.h"
 #include "twinset/measure/sample.h"
+#include "twinset/measure/sample_counts.h"
 #include "twinset/measure/traps.h"
 #include "twinset/measure/walk.h"
 

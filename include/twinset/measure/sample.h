@@ -7,12 +7,14 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "twinset/error.h"
 #include "twinset/json.h"
 #include "twinset/measure/fetch.h"
+#include "twinset/measure/sample_counts.h"
 #include "twinset/options.h"
 #include "twinset/results.h"
 
@@ -81,74 +83,70 @@ struct SampleOptions {
   const std::atomic<bool>* stop = nullptr;
 };
 
-// What happened between a sampler and its engine. Every question and every page
-// is in one of these, so nothing is dropped unseen.
-struct SampleCounts {
-  uint64_t asked = 0;         // queries sent, each different one once or more
-  uint64_t failed = 0;        // of them, those that got no answer
-  uint64_t empty = 0;         // answers without a result
-  uint64_t overflowing = 0;   // more results than the limit
-  uint64_t duplicates = 0;    // addresses twice in one answer
-  uint64_t surplus = 0;       // results beyond the number asked for
-  uint64_t fetched = 0;       // pages asked for
-  uint64_t fetch_failed = 0;  // of them, those that could not be had
-  uint64_t unverified = 0;    // results that do not hold the query's words
-  uint64_t rejected = 0;      // trials that the sampler's own rule refused
-  uint64_t unreachable = 0;   // trials on pages of degree 0
-  // Answers as long as the longest one that was cut: an engine that shows no
-  // more than this makes overflowing queries look complete.
-  uint64_t longest = 0, at_longest = 0;
-
-  static void Fields(auto& counts, auto& field) {
-    field("asked", counts.asked);
-    field("failed", counts.failed);
-    field("empty", counts.empty);
-    field("overflowing", counts.overflowing);
-    field("duplicates", counts.duplicates);
-    field("surplus", counts.surplus);
-    field("fetched", counts.fetched);
-    field("fetch_failed", counts.fetch_failed);
-    field("unverified", counts.unverified);
-    field("rejected", counts.rejected);
-    field("unreachable", counts.unreachable);
-  }
-};
-
-// One engine as it was sampled.
-struct SampledEngine {
-  std::string name, type;
-  uint64_t rows = 0;  // draws from it; random-searches: pages counted
-  SampleCounts counts;
-};
-
-// The share of the pages drawn from x that are also in y, at their addresses.
-struct SampledOverlap {
-  std::string x, y;
-  double fraction = 0;  // weighted
-  uint64_t checked = 0, unchecked = 0, found = 0;
-  uint64_t copied = 0;  // y has only a near-duplicate at another address
-  double fraction_with_copies = 0;
-};
-
-struct SampleSummary {
-  std::vector<SampledEngine> engines;
-  std::vector<SampledOverlap> overlaps;
-  uint64_t rows = 0;
-  std::vector<std::string> warnings;
-  Json json;  // what summary.json holds
-  ResultPage page;
-};
-
-inline const Json& SummaryJson(const SampleSummary& summary) {
-  return summary.json;
-}
-
 // A sampler as `twinset sample` offers it.
 struct SamplerInfo {
   std::string name, summary;
   std::string weights;  // of its rows: uniform, exact or none
 };
 std::vector<SamplerInfo> Samplers();
+
+// What was asked for. Each sampler has the fields that it uses.
+struct SampleParameters {
+  SamplerOptions sampler;  // its limit is the one that held
+  CheckingOptions checking;
+  std::optional<uint64_t> pool, second_pool;  // queries of each
+  bool is_chain = false;
+
+  static void Fields(auto& asked, auto& field) {
+    field("limit", asked.sampler.limit);
+    field("size", asked.sampler.size);
+    field("terms", asked.sampler.terms);
+    field("any", asked.sampler.any);
+    field("min_df", asked.sampler.min_df);
+    field("max_df", asked.sampler.max_df);
+    field("pool", asked.pool);
+    if (asked.pool) {
+      field("probe_degrees", asked.sampler.probe_degrees);
+      field("least_degree", asked.sampler.least_degree);
+      field("most_degree", asked.sampler.most_degree);
+    }
+    field("second_pool", asked.second_pool);
+    if (asked.is_chain) {
+      field("burn_in", asked.sampler.burn_in);
+      field("thin", asked.sampler.thin);
+    }
+    if (asked.checking.check) {
+      field("check_queries", asked.checking.queries);
+      field("check_words", asked.checking.words);
+      field("check_fetches", asked.checking.fetches);
+      field("content_threshold", asked.checking.content_threshold);
+    }
+  }
+};
+
+struct SampleSummary {
+  SamplerInfo sampler;
+  SampleParameters parameters;
+  std::vector<SampledEngine> engines;
+  std::vector<SampledOverlap> overlaps;
+  std::optional<SearchTotals> searches;  // random-searches
+  uint64_t rows = 0;
+  std::vector<std::string> warnings;
+  ResultPage page;
+
+  static void Fields(auto& summary, auto& field) {
+    field("sampler", summary.sampler.name);
+    field("weights", summary.sampler.weights);
+    field("seed", summary.parameters.sampler.seed);
+    field("rows", summary.rows);
+    field("parameters", summary.parameters);
+    field("engines", summary.engines);
+    field("overlaps", summary.overlaps);
+    field("searches", summary.searches);
+    field("warnings", summary.warnings);
+  }
+};
+Json SummaryJson(const SampleSummary& summary);  // summary.json
 
 // Draws and writes sample.jsonl, summary.json, the answers of each engine and,
 // where they apply, overlaps.csv, queries.jsonl and report.html into

@@ -11,6 +11,7 @@
 #include "assess/assessment.h"
 #include "assess/label_draw.h"
 #include "base/file.h"
+#include "core/field_list.h"
 #include "documents/document_options.h"
 #include "documents/document_pass.h"
 #include "documents/result_places.h"
@@ -297,29 +298,6 @@ class AssessDrawing {
   std::vector<TextsAgain> texts_;  // of each method
 };
 
-Json SummaryOf(const AssessOptions& options, const AssessResult& result) {
-  Json methods = Json::array();
-  for (const AssessMethod& method : result.methods) {
-    uint64_t drawn = 0;
-    for (const AssessStratum& stratum : method.strata) drawn += stratum.drawn;
-    methods.push_back({{"name", method.name},
-                       {"pairs", method.pairs()},
-                       {"strata", method.strata.size()},
-                       {"drawn", drawn}});
-  }
-  Json summary = {{"version", kVersion},
-                  {"pairs", result.pairs},
-                  {"missing", result.missing},
-                  {"digest", result.digest},
-                  {"methods", std::move(methods)}};
-  summary["parameters"] = {{"strata", options.strata},
-                           {"sample", options.sample},
-                           {"per_stratum", options.per_stratum},
-                           {"seed", options.seed}};
-  summary["warnings"] = result.warnings;
-  return summary;
-}
-
 // What was drawn from what.
 KeptPage PageOf(const AssessResult& result) {
   KeptPage page("assess", "Pairs to judge");
@@ -340,6 +318,10 @@ KeptPage PageOf(const AssessResult& result) {
 }
 
 }  // namespace
+
+Json v1::SummaryJson(const AssessResult& result) {
+  return FieldsToJson(result);
+}
 
 Result<AssessResult> v1::DrawAssessment(const AssessOptions& options) {
   TWINSET_TRY(CheckOptions(options));
@@ -369,14 +351,15 @@ Result<AssessResult> v1::DrawAssessment(const AssessOptions& options) {
     result.warnings.push_back(
         std::to_string(result.missing) +
         " drawn pairs are left out: a text was not found in the inputs");
-  result.json = SummaryOf(options, result);
+  result.parameters = {options.strata, options.sample, options.per_stratum,
+                       options.seed};
   result.page = ResultPage(PageOf(result));
   TWINSET_TRY(folder.Begin({"assess.html", "sample.json", "summary.json"}));
   TWINSET_TRY(WriteWholeFile(options.out + "/sample.json",
                              drawing.assessment().Text()));
   TWINSET_TRY(WriteWholeFile(result.to_judge, page));
   TWINSET_TRY(WriteWholeFile(options.out + "/summary.json",
-                             result.json.dump(2) + "\n"));
+                             SummaryJson(result).dump(2) + "\n"));
   return result;
 }
 

@@ -17,10 +17,22 @@ namespace twinset {
 struct PairDrawing {
   size_t method = 0, stratum = 0;
   double similarity = 0;
+
+  static void Fields(auto& drawing, auto& field) {
+    field("method", drawing.method);
+    field("stratum", drawing.stratum);
+    field.Rounded("similarity", drawing.similarity, 6);
+  }
 };
 struct AssessedPair {
   std::string a, b;
   std::vector<PairDrawing> drawings;
+
+  static void Fields(auto& pair, auto& field) {
+    field("a", pair.a);
+    field("b", pair.b);
+    field("drawings", pair.drawings);
+  }
 };
 
 struct Assessment {
@@ -28,6 +40,13 @@ struct Assessment {
   AssessStrata strata = AssessStrata::kBoth;
   std::vector<AssessMethod> methods;
   std::vector<AssessedPair> pairs;  // number 1 is the first
+
+  // Without the pairs, whose rows are numbered.
+  static void Fields(auto& sample, auto& field) {
+    field("seed", sample.seed);
+    field("strata", sample.strata);
+    field("methods", sample.methods);
+  }
 
   // 32 hexadecimal digits of everything above.
   std::string Digest() const;

@@ -68,7 +68,8 @@ Status Write(const ScoreOptions& options, const Assessment& sample,
   TWINSET_TRY(WriteWholeFile(out + "truth.jsonl", TruthOf(sample, table)));
   TWINSET_TRY(WriteKeptPage(*result.page.kept(), options.out,
                             options.report ? "report.html" : ""));
-  return WriteWholeFile(out + "summary.json", result.json.dump(2) + "\n");
+  return WriteWholeFile(out + "summary.json",
+                        SummaryJson(result).dump(2) + "\n");
 }
 
 }  // namespace
@@ -121,7 +122,6 @@ Result<ScoreResult> v1::ScoreLabels(const ScoreOptions& options) {
   for (const auto& [question, name] : kChoices<LabelQuestion>)
     result.questions[static_cast<size_t>(question)] =
         ScoreQuestion(sample, table, files, question);
-  result.json = ScoreSummary(result);
   result.page = ResultPage(ScorePage(result));
   if (folder) TWINSET_TRY(Write(options, sample, table, result, &*folder));
   return result;

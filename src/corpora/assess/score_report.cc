@@ -2,12 +2,10 @@
 
 #include <utility>
 
-#include "base/math/round_to.h"
 #include "core/field_list.h"
 #include "report/field_rows.h"
 #include "twinset/json.h"
 #include "twinset/plain_words.h"
-#include "twinset/version.h"
 
 namespace twinset {
 namespace {
@@ -15,36 +13,6 @@ namespace {
 using html::Cell;
 
 constexpr size_t kShownRows = 50;
-
-Json QuestionJson(const QuestionScore& question) {
-  Json methods = Json::array(), agreements = Json::array();
-  for (const MethodScore& method : question.methods) {
-    Json row = FieldsToJson(method.all);
-    Json strata = Json::array();
-    for (const LabelShare& share : method.strata) {
-      Json of = {{"stratum", share.name}};
-      of.update(FieldsToJson(share));
-      strata.push_back(std::move(of));
-    }
-    row["method"] = method.name;
-    row["strata"] = std::move(strata);
-    methods.push_back(std::move(row));
-  }
-  for (const PairAgreement& one : question.agreements) {
-    Json row = {{"assessors", Json::array({one.x, one.y})},
-                {"pairs", one.pairs},
-                {"agreed", one.agreed},
-                {"kappa", nullptr}};
-    if (one.kappa) {
-      row["kappa"] = RoundTo(*one.kappa, 6);
-      row["low"] = RoundTo(one.low, 6);
-      row["high"] = RoundTo(one.high, 6);
-    }
-    agreements.push_back(std::move(row));
-  }
-  return {{"methods", std::move(methods)},
-          {"agreements", std::move(agreements)}};
-}
 
 // A row of shares.csv.
 struct ShareRow {
@@ -148,18 +116,7 @@ html::Lead LeadOf(const ScoreResult& result) {
 
 }  // namespace
 
-Json ScoreSummary(const ScoreResult& result) {
-  Json summary = {{"version", kVersion},
-                  {"assessors", result.assessors},
-                  {"pairs", result.pairs},
-                  {"labelled", result.labelled},
-                  {"disagreements", result.disagreements.size()}};
-  for (const auto& [question, name] : kChoices<LabelQuestion>)
-    summary[name] =
-        QuestionJson(result.questions[static_cast<size_t>(question)]);
-  summary["warnings"] = result.warnings;
-  return summary;
-}
+Json v1::SummaryJson(const ScoreResult& result) { return FieldsToJson(result); }
 
 std::string ScoreCsv(const ScoreResult& result) {
   std::vector<ShareRow> rows;

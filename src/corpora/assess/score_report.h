@@ -9,7 +9,6 @@
 
 namespace twinset {
 
-Json ScoreSummary(const ScoreResult& result);
 std::string ScoreCsv(const ScoreResult& result);
 std::string DisagreementRow(const ScoreResult& result,
                             const Disagreement& disagreement);

@@ -288,6 +288,9 @@ TEST(AssessmentFileTest, EveryChangeOfASampleIsSeen) {
             "it is no sample of an assessment");
   EXPECT_EQ(broken("\"strata\":\"", "\"strata\":\"x"),
             "its strata are not known");
+  EXPECT_EQ(broken("\"drawn\":", "\"gone\":"),
+            "its seed or its methods cannot be read");
+  EXPECT_EQ(broken("\"similarity\":", "\"gone\":"), "pair 1 cannot be read");
   EXPECT_THAT(broken("\"method\":0", "\"method\":7"),
               HasSubstr("pair 1 is of a stratum that is not there"));
   // There are three strata of a method: 0, 1 and 2.

@@ -9,6 +9,7 @@
 #include "base/ascii.h"
 #include "base/file.h"
 #include "base/keyed_hash.h"
+#include "core/field_list.h"
 #include "documents/page_text.h"
 #include "documents/text_stage.h"
 #include "estimate/bootstrap.h"
@@ -50,9 +51,9 @@ class SimilaritySums {
   void Add(const std::string& top_level, double similarity) {
     values_[top_level].push_back(static_cast<float>(similarity));
   }
-  Json Numbers(double threshold) const {
+  StudySimilarities Numbers(double threshold) const {
     std::vector<float> all;
-    Json rows = Json::array();
+    StudySimilarities numbers;
     std::vector<const std::pair<const std::string, std::vector<float>>*> order;
     for (const auto& group : values_) {
       all.insert(all.end(), group.second.begin(), group.second.end());
@@ -61,31 +62,28 @@ class SimilaritySums {
     std::stable_sort(order.begin(), order.end(), [](auto* x, auto* y) {
       return x->second.size() > y->second.size();
     });
-    for (const auto* group : order) {
-      Json row = {{"top_level", group->first}};
-      row.update(Of(group->second, threshold));
-      rows.push_back(std::move(row));
-    }
-    Json numbers = Of(std::move(all), threshold);
-    numbers["by_top_level"] = std::move(rows);
+    for (const auto* group : order)
+      numbers.by_top_level.push_back(
+          {Of(group->second, threshold), group->first});
+    static_cast<StudySimilarity&>(numbers) = Of(std::move(all), threshold);
     return numbers;
   }
 
  private:
-  static Json Of(std::vector<float> values, double threshold) {
+  static StudySimilarity Of(std::vector<float> values, double threshold) {
     std::sort(values.begin(), values.end());
     const std::vector<double> sorted(values.begin(), values.end());
     const auto near = static_cast<uint64_t>(
         std::count_if(sorted.begin(), sorted.end(), [&](double value) {
           return static_cast<float>(value) >= static_cast<float>(threshold);
         }));
-    Json numbers = {{"pairs", sorted.size()},
-                    {"near_duplicates", ShareNumbers(near, sorted.size())}};
-    numbers["mean"] =
-        sorted.empty() ? Json() : Number(FindMoments(sorted).mean);
-    numbers["median"] =
-        sorted.empty() ? Json() : Number(SortedQuantile(sorted, .5));
-    return numbers;
+    StudySimilarity alike;
+    alike.pairs = sorted.size();
+    alike.near_duplicates = ShareOfStudy(near, sorted.size());
+    if (sorted.empty()) return alike;
+    alike.mean = Number(FindMoments(sorted).mean);
+    alike.median = Number(SortedQuantile(sorted, .5));
+    return alike;
   }
   std::map<std::string, std::vector<float>> values_;
 };
@@ -180,24 +178,24 @@ class SameAddresses {
           const std::string host =
               ToLowerAscii(HostIn(url, FindUrlPlaces(url)));
           const std::string top_level(TopLevelOf(host));
-          Json row = {{"a", name}, {"b", one.name}, {"judged", judged}};
+          SameAddressRow row = {name, one.name, judged, {}};
           for (size_t i = 0; i < contents.size(); ++i) {
             const double similarity = ResemblanceOfShingles(sets[i], other[i]);
             all_[i].Add(top_level, similarity);
             if (judged) judged_[i].Add(top_level, similarity);
-            row[ChoiceName(contents[i])] = similarity;
+            row.similarities.emplace_back(contents[i], similarity);
           }
           pages_.erase(page);  // the first document of B
-          return rows.Write(row.dump() + "\n");
+          return rows.Write(FieldsToJson(row).dump() + "\n");
         }));
     return rows.Commit();
   }
 
   bool has_addresses() const { return listed_a_ > 0 && listed_b_ > 0; }
   // Documents of A and of B that have none.
-  Json WithoutAddress() const {
-    return {{"a", ShareNumbers(all_a_ - listed_a_, all_a_)},
-            {"b", ShareNumbers(all_b_ - listed_b_, all_b_)}};
+  StudyAddresses::Without WithoutAddress() const {
+    return {ShareOfStudy(all_a_ - listed_a_, all_a_),
+            ShareOfStudy(all_b_ - listed_b_, all_b_)};
   }
   void Warn(std::vector<std::string>* warnings) const {
     const auto warn = [&](const char* side, uint64_t listed, uint64_t all) {
@@ -210,24 +208,23 @@ class SameAddresses {
     warn("A", listed_a_, all_a_);
     warn("B", listed_b_, all_b_);
   }
-  Json Numbers() const {
-    Json numbers = Json::object();
-    for (const auto& [name, sums] :
-         {std::pair<const char*, const std::vector<SimilaritySums>*>("judged",
-                                                                     &judged_),
-          {"all", &all_}}) {
-      Json rows = Json::array();
-      for (size_t i = 0; i < sums->size(); ++i) {
-        Json row = {{"content", input_.plan->content[i]}};
-        row.update((*sums)[i].Numbers(input_.plan->threshold));
-        rows.push_back(std::move(row));
-      }
-      numbers[name] = std::move(rows);
-    }
+  StudyAddresses Numbers() const {
+    StudyAddresses numbers;
+    numbers.without_address = WithoutAddress();
+    numbers.judged = ByContent(judged_);
+    numbers.all = ByContent(all_);
     return numbers;
   }
 
  private:
+  std::vector<StudyOf<StudySimilarities>> ByContent(
+      const std::vector<SimilaritySums>& sums) const {
+    std::vector<StudyOf<StudySimilarities>> rows;
+    for (size_t i = 0; i < sums.size(); ++i)
+      rows.push_back(
+          {input_.plan->content[i], sums[i].Numbers(input_.plan->threshold)});
+    return rows;
+  }
   explicit SameAddresses(const AddressInput& input) : input_(input) {}
 
   // Ids with white space stay out of the list: its lines have columns. Line
@@ -297,47 +294,36 @@ class SameAddresses {
   std::vector<SimilaritySums> all_, judged_;  // by content
 };
 
-Json OverlapNumbers(const UrlsResult& result) {
-  const auto shares = [](const UrlCounts& counts) -> Json {
-    return {
-        {"a_in_b_as_written", ShareNumbers(counts.a_raw, counts.a)},
-        {"a_in_b", ShareNumbers(counts.a_found, counts.a)},
-        {"b_in_a", ShareNumbers(counts.b_found, counts.b)},
-        {"judged_in_b_as_written",
-         ShareNumbers(counts.judged_a_raw, counts.judged_a)},
-        {"judged_in_b", ShareNumbers(counts.judged_a_found, counts.judged_a)}};
-  };
-  Json numbers = shares(result.counts);
-  Json rules = Json::array(), top_levels = Json::array();
+StudyOverlap OverlapOf(const UrlCounts& counts) {
+  return {ShareOfStudy(counts.a_raw, counts.a),
+          ShareOfStudy(counts.a_found, counts.a),
+          ShareOfStudy(counts.b_found, counts.b),
+          ShareOfStudy(counts.judged_a_raw, counts.judged_a),
+          ShareOfStudy(counts.judged_a_found, counts.judged_a)};
+}
+
+StudyAddressOverlap OverlapNumbers(const UrlsResult& result) {
+  StudyAddressOverlap numbers;
+  static_cast<StudyOverlap&>(numbers) = OverlapOf(result.counts);
+  numbers.common = {result.raw.common, result.found.common};
   for (const UrlRuleOverlap& rule : result.rules)
-    rules.push_back({{"rule", rule.rule},
-                     {"alone", rule.alone.common},
-                     {"so_far", rule.so_far.common}});
-  for (const UrlGroup& group : result.top_levels) {
-    Json row = {{"top_level", group.name}};
-    row.update(shares(group.counts));
-    top_levels.push_back(std::move(row));
-  }
-  numbers["common"] = {{"as_written", result.raw.common},
-                       {"under_all_rules", result.found.common}};
-  numbers["rules"] = std::move(rules);
-  numbers["by_top_level"] = std::move(top_levels);
-  numbers["public_suffixes"] = result.suffixes_date;
-  numbers["warnings"] = result.warnings;
+    numbers.rules.push_back({rule.rule, rule.alone.common, rule.so_far.common});
+  for (const UrlGroup& group : result.top_levels)
+    numbers.by_top_level.push_back({OverlapOf(group.counts), group.name});
+  numbers.public_suffixes = result.suffixes_date;
+  numbers.warnings = result.warnings;
   return numbers;
 }
 
 }  // namespace
 
-Result<Json> StudyAddresses(const AddressInput& input) {
+Result<StudyAddresses> CompareAddresses(const AddressInput& input) {
   TWINSET_ASSIGN(SameAddresses same, SameAddresses::Make(input));
   TWINSET_TRY(same.ReadB());
   TWINSET_TRY(same.ReadA());
   TWINSET_TRY(same.Compare());
   same.Warn(input.warnings);
-  Json numbers = {{"overlap", Json()},
-                  {"without_address", same.WithoutAddress()}};
-  numbers.update(same.Numbers());
+  StudyAddresses numbers = same.Numbers();
   if (!same.has_addresses()) return numbers;
   UrlsOptions urls;
   urls.a = input.work + "/a.urls";
@@ -353,7 +339,7 @@ Result<Json> StudyAddresses(const AddressInput& input) {
   TWINSET_TRY(file.Commit());
   urls.qrels = {judged};
   TWINSET_ASSIGN(const UrlsResult overlap, CompareUrls(urls));
-  numbers["overlap"] = OverlapNumbers(overlap);
+  numbers.overlap = OverlapNumbers(overlap);
   return numbers;
 }
 

@@ -4,14 +4,31 @@
 
 #include <atomic>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "retrieval/id_table.h"
 #include "transfer/study_plan.h"
+#include "twinset/corpora/study_addresses.h"
 #include "twinset/error.h"
-#include "twinset/json.h"
 
 namespace twinset {
+
+// A row of same_url.jsonl: documents of one address, and J by content. Rows
+// that are read again have no similarities.
+struct SameAddressRow {
+  std::string a, b;
+  bool judged = false;
+  std::vector<std::pair<ContentMode, double>> similarities;
+
+  static void Fields(auto& row, auto& field) {
+    field("a", row.a);
+    field("b", row.b);
+    field("judged", row.judged);
+    for (auto& [content, similarity] : row.similarities)
+      field(ChoiceName(content).data(), similarity);
+  }
+};
 
 struct AddressInput {
   const StudyPlan* plan = nullptr;
@@ -30,9 +47,8 @@ struct AddressInput {
 // alone: site templates, which need a whole collection, are not removed. Two
 // different addresses count as one by chance with 2^-64 per pair.
 //
-// {"overlap": ..., "judged": [by content], "all": [by content]}; null parts
-// where a side has no address.
-Result<Json> StudyAddresses(const AddressInput& input);
+// There is no overlap where a side has no address.
+Result<StudyAddresses> CompareAddresses(const AddressInput& input);
 
 }  // namespace twinset
 

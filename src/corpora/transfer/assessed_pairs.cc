@@ -24,16 +24,19 @@ using PairIds = std::pair<std::string, std::string>;
 
 Result<std::vector<FoundPair>> ReadSample(const std::string& path) {
   std::vector<FoundPair> pairs;
+  Status status;
   TWINSET_TRY(ForEachTextLine(
       path,
       [&](const TextLine& line) {
-        const Json row = Json::Parse(line.text);
-        pairs.push_back({row.value("a", ""), row.value("b", ""),
-                         row.value("similarity", 0.0),
-                         row.value("grade", 0.0)});
-        return true;
+        if (FieldsFromJson(Json::Parse(line.text), 0, &pairs.emplace_back()))
+          return true;
+        status = Fail(ErrorCode::kCorrupt, "a row is not as it was written",
+                      path + ":" + std::to_string(line.number),
+                      "start anew with --overwrite");
+        return false;
       },
       kMostRowBytes));
+  TWINSET_TRY(status);
   return pairs;
 }
 
@@ -105,15 +108,15 @@ Decided CountDecided(const std::vector<FoundPair>& pairs, const StudyPlan& plan,
   return counts;
 }
 
-Json DecidedNumbers(const Decided& counts) {
+void SetDecided(const Decided& counts, StudyAssessment::Mix* row) {
   const uint64_t whole = counts.decided;
-  return {{"labelled", counts.labelled},
-          {"unsure", counts.unsure},
-          {"by_people", ShareNumbers(counts.yes, whole)},
-          {"by_similarity", ShareNumbers(counts.near, whole)},
-          {"by_grade", ShareNumbers(counts.graded, whole)},
-          {"similarity_agrees", ShareNumbers(counts.near_agrees, whole)},
-          {"grade_agrees", ShareNumbers(counts.grade_agrees, whole)}};
+  row->labelled = counts.labelled;
+  row->unsure = counts.unsure;
+  row->by_people = ShareOfStudy(counts.yes, whole);
+  row->by_similarity = ShareOfStudy(counts.near, whole);
+  row->by_grade = ShareOfStudy(counts.graded, whole);
+  row->similarity_agrees = ShareOfStudy(counts.near_agrees, whole);
+  row->grade_agrees = ShareOfStudy(counts.grade_agrees, whole);
 }
 
 // Writes the labelled pairs of all samples, each once; how many there are.
@@ -128,11 +131,8 @@ Result<uint64_t> WriteLabelled(
   TWINSET_ASSIGN(OutputFile file, OutputFile::Create(path));
   for (const auto& one : pairs) {
     const FoundPair& pair = *one.second;
-    const Json row = {{"a", pair.a},
-                      {"b", pair.b},
-                      {"similarity", pair.similarity},
-                      {"grade", pair.grade},
-                      {"label", votes.Of(pair) == LabelAnswer::kYes ? 1 : 0}};
+    Json row = FieldsToJson(pair);
+    row["label"] = votes.Of(pair) == LabelAnswer::kYes ? 1 : 0;
     TWINSET_TRY(file.Write(row.dump() + "\n"));
   }
   TWINSET_TRY(file.Commit());
@@ -140,7 +140,8 @@ Result<uint64_t> WriteLabelled(
 }
 
 // Judgements along the labelled pairs under J, under the grade, under people.
-Result<Json> TransferNumbers(const StudyPlan& plan, const std::string& pairs) {
+Result<std::vector<StudyAssessment::Transfer>> TransferNumbers(
+    const StudyPlan& plan, const std::string& pairs) {
   QrelsOptions options;
   options.qrels = plan.qrels;
   options.pairs = {pairs};
@@ -149,13 +150,10 @@ Result<Json> TransferNumbers(const StudyPlan& plan, const std::string& pairs) {
   options.least_grade = plan.assessment.least_grade;
   options.may_be_strangers = true;  // nothing transferred is an answer
   TWINSET_ASSIGN(const QrelsTransferResult moved, TransferQrels(options));
-  Json rows = Json::array();
+  std::vector<StudyAssessment::Transfer> rows;
   for (const TransferCounts& counts : moved.under)
-    rows.push_back({{"under", counts.under},
-                    {"least", Number(counts.least)},
-                    {"pairs", counts.links},
-                    {"judgements_with_target", counts.sources},
-                    {"transferred", FieldsToJson(counts.transferred)}});
+    rows.push_back({counts.under, Number(counts.least), counts.links,
+                    counts.sources, counts.transferred});
   return rows;
 }
 
@@ -177,13 +175,8 @@ Status AssessSample::Write(const std::string& path) const {
   std::vector<Drawn> order = drawn_;
   std::sort(order.begin(), order.end());
   TWINSET_ASSIGN(OutputFile file, OutputFile::Create(path));
-  for (const Drawn& one : order) {
-    const Json row = {{"a", one.pair.a},
-                      {"b", one.pair.b},
-                      {"similarity", one.pair.similarity},
-                      {"grade", one.pair.grade}};
-    TWINSET_TRY(file.Write(row.dump() + "\n"));
-  }
+  for (const Drawn& one : order)
+    TWINSET_TRY(file.Write(FieldsToJson(one.pair).dump() + "\n"));
   return file.Commit();
 }
 
@@ -191,31 +184,31 @@ Status CheckLabels(const std::vector<std::string>& paths) {
   return Votes().Read(paths);
 }
 
-Result<Json> StudyAssessment(const AssessmentInput& input,
-                             std::vector<std::string>* warnings) {
+Result<StudyAssessment> AssessPairs(const AssessmentInput& input,
+                                    std::vector<std::string>* warnings) {
   const StudyPlan& plan = *input.plan;
   Votes votes;
   TWINSET_TRY(votes.Read(plan.assessment.labels));
   std::vector<std::vector<FoundPair>> samples;
-  Json mixes = Json::array();
+  StudyAssessment numbers;
   for (const auto& sample : input.samples) {
     TWINSET_ASSIGN(std::vector<FoundPair> pairs, ReadSample(sample.second));
-    Json row = {{"mix", sample.first}, {"pairs", pairs.size()}};
+    StudyAssessment::Mix& row = numbers.mixes.emplace_back();
+    row.mix = sample.first;
+    row.pairs = pairs.size();
     if (!plan.assessment.labels.empty())
-      row.update(DecidedNumbers(CountDecided(pairs, plan, votes)));
-    mixes.push_back(std::move(row));
+      SetDecided(CountDecided(pairs, plan, votes), &row);
     samples.push_back(std::move(pairs));
   }
-  Json numbers = {{"mixes", std::move(mixes)}};
   TWINSET_ASSIGN(const uint64_t labelled,
                  WriteLabelled(samples, votes, input.labelled));
   if (plan.assessment.labels.empty()) return numbers;
-  numbers["labelled_pairs"] = labelled;
+  numbers.labelled_pairs = labelled;
   if (labelled == 0) {
     warnings->push_back("the labels decide none of the pairs to assess");
     return numbers;
   }
-  TWINSET_ASSIGN(numbers["transfer"], TransferNumbers(plan, input.labelled));
+  TWINSET_ASSIGN(numbers.transfer, TransferNumbers(plan, input.labelled));
   return numbers;
 }
 

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "transfer/study_plan.h"
+#include "twinset/corpora/study_assessment.h"
 #include "twinset/error.h"
-#include "twinset/json.h"
 
 namespace twinset {
 
@@ -20,6 +20,13 @@ struct FoundPair {
   std::string a, b;
   double similarity = 0;
   double grade = 0;  // 0 also where the run gives none
+
+  static void Fields(auto& pair, auto& field) {
+    field("a", pair.a);
+    field("b", pair.b);
+    field("similarity", pair.similarity);
+    field("grade", pair.grade);
+  }
 };
 
 // A simple random sample of pairs: those with the least hashes of both ids
@@ -29,7 +36,7 @@ class AssessSample {
  public:
   AssessSample(size_t most, uint64_t seed) : most_(most), seed_(seed) {}
   void Add(const FoundPair& pair);
-  // A row {"a","b","similarity","grade"} each, in the order of the draw.
+  // A row with the fields of each, in the order of the draw.
   Status Write(const std::string& path) const;
 
  private:
@@ -53,7 +60,7 @@ struct AssessmentInput {
   std::string labelled;  // where pairs with labels go, with "label" 1 or 0
 };
 
-// kUsage, kIo or kCorrupt for labels that StudyAssessment would not take: asked
+// kUsage, kIo or kCorrupt for labels that AssessPairs would not take: asked
 // before hours of searches.
 Status CheckLabels(const std::vector<std::string>& paths);
 
@@ -62,8 +69,8 @@ Status CheckLabels(const std::vector<std::string>& paths);
 // shares that are near-duplicates by J and by grade and how often these agree
 // with the people; and what a transfer along the labelled pairs brings under
 // each of the three. Pairs are told by their ids. kCorrupt for bad labels.
-Result<Json> StudyAssessment(const AssessmentInput& input,
-                             std::vector<std::string>* warnings);
+Result<StudyAssessment> AssessPairs(const AssessmentInput& input,
+                                    std::vector<std::string>* warnings);
 
 }  // namespace twinset
 

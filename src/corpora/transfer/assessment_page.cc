@@ -9,14 +9,14 @@
 namespace twinset {
 namespace {
 
-void AddPairsToAssess(const Json& steps, KeptPage* page) {
+void AddPairsToAssess(const std::vector<StudyOf<StudyAssessment>>& steps,
+                      KeptPage* page) {
   html::Table table{
       "Pairs to assess", {{"content"}, {"mix"}, {"pairs", true}}, {}};
-  for (const Json& step : steps)
-    for (const Json& mix : step["mixes"])
-      table.rows.push_back({Cell::Text(step.value("content", "")),
-                            Cell::Text(mix.value("mix", "")),
-                            CountOf(mix["pairs"])});
+  for (const auto& [content, step] : steps)
+    for (const StudyAssessment::Mix& mix : step.mixes)
+      table.rows.push_back(
+          {ContentOf(content), Cell::Text(mix.mix), CountOf(mix.pairs)});
   page->Add(html::Paragraph{
       "No labels were given. Make a page for assessors of the files "
       "search.CONTENT.MIX.assess.jsonl by twinset assess, with the inputs of A "
@@ -25,7 +25,8 @@ void AddPairsToAssess(const Json& steps, KeptPage* page) {
   page->Add(std::move(table));
 }
 
-void AddDecided(const Json& steps, KeptPage* page) {
+void AddDecided(const std::vector<StudyOf<StudyAssessment>>& steps,
+                KeptPage* page) {
   html::Table table{"Of the pairs that people decide, near-duplicates by",
                     {{"content"},
                      {"mix"},
@@ -38,21 +39,21 @@ void AddDecided(const Json& steps, KeptPage* page) {
                      {"J agrees", true},
                      {"grade agrees", true}},
                     {}};
-  for (const Json& step : steps)
-    for (const Json& mix : step["mixes"])
-      table.rows.push_back({Cell::Text(step.value("content", "")),
-                            Cell::Text(mix.value("mix", "")),
-                            CountOf(mix["pairs"]), CountOf(mix["labelled"]),
-                            CountOf(mix["unsure"]),
-                            ShareWithInterval(mix["by_people"]),
-                            ShareWithInterval(mix["by_similarity"]),
-                            ShareWithInterval(mix["by_grade"]),
-                            ShareWithInterval(mix["similarity_agrees"]),
-                            ShareWithInterval(mix["grade_agrees"])});
+  for (const auto& [content, step] : steps)
+    for (const StudyAssessment::Mix& mix : step.mixes)
+      table.rows.push_back({ContentOf(content), Cell::Text(mix.mix),
+                            CountOf(mix.pairs), CountOf(mix.labelled),
+                            CountOf(mix.unsure),
+                            ShareWithInterval(mix.by_people),
+                            ShareWithInterval(mix.by_similarity),
+                            ShareWithInterval(mix.by_grade),
+                            ShareWithInterval(mix.similarity_agrees),
+                            ShareWithInterval(mix.grade_agrees)});
   page->Add(std::move(table));
 }
 
-void AddTransfers(const Json& steps, KeptPage* page) {
+void AddTransfers(const std::vector<StudyOf<StudyAssessment>>& steps,
+                  KeptPage* page) {
   html::Table table{"Transfer along the labelled pairs",
                     {{"content"},
                      {"under"},
@@ -62,23 +63,24 @@ void AddTransfers(const Json& steps, KeptPage* page) {
                      {"transferred", true},
                      {"by grade"}},
                     {}};
-  for (const Json& step : steps)
-    for (const Json& row : step["transfer"])
+  for (const auto& [content, step] : steps)
+    for (const StudyAssessment::Transfer& row :
+         step.transfer.value_or(std::vector<StudyAssessment::Transfer>()))
       table.rows.push_back(
-          {Cell::Text(step.value("content", "")),
-           Cell::Text(row.value("under", "")), NumberOf(row["least"]),
-           CountOf(row["pairs"]), CountOf(row["judgements_with_target"]),
-           CountOf(row["transferred"]["judgements"]),
-           Cell::Text(GradesInWords(row["transferred"]["by_grade"]))});
+          {ContentOf(content), Cell::Text(ChoiceName(row.under)),
+           NumberOf(row.least), CountOf(row.pairs),
+           CountOf(row.judgements_with_target),
+           CountOf(row.transferred.judgements),
+           Cell::Text(GradesInWords(row.transferred.by_grade))});
   if (!table.rows.empty()) page->Add(std::move(table));
 }
 
 }  // namespace
 
-void AddAssessment(const Json& steps, KeptPage* page) {
+void AddAssessment(const std::vector<StudyOf<StudyAssessment>>& steps,
+                   KeptPage* page) {
   page->Add(html::Heading{"What people say"});
-  const bool has_labels =
-      !steps.empty() && steps.front().contains("labelled_pairs");
+  const bool has_labels = !steps.empty() && steps.front().found.labelled_pairs;
   if (!has_labels) return AddPairsToAssess(steps, page);
   AddDecided(steps, page);
   AddTransfers(steps, page);

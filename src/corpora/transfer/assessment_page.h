@@ -2,13 +2,15 @@
 #ifndef TWINSET_SRC_CORPORA_TRANSFER_ASSESSMENT_PAGE_H_
 #define TWINSET_SRC_CORPORA_TRANSFER_ASSESSMENT_PAGE_H_
 
+#include <vector>
+
 #include "report/kept_page.h"
-#include "twinset/json.h"
+#include "twinset/corpora/study_assessment.h"
 
 namespace twinset {
 
-// `steps`: what StudyAssessment found, by content.
-void AddAssessment(const Json& steps, KeptPage* page);
+void AddAssessment(const std::vector<StudyOf<StudyAssessment>>& steps,
+                   KeptPage* page);
 
 }  // namespace twinset
 

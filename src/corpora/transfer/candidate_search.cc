@@ -23,7 +23,7 @@ namespace {
 
 // Below every J of two sets of at most 8 MB of text that share a shingle.
 constexpr double kAnySimilarity = 1e-7;
-constexpr size_t kBins = 20, kHubs = 5;
+constexpr size_t kHubs = 5;
 constexpr uint64_t kMostRowBytes = 1 << 20;
 
 using CandidateRow = FoundPair;
@@ -180,8 +180,11 @@ class Tally {
     return sample_.Write(input_.assess);
   }
 
-  Json Numbers() const {
-    std::array<uint64_t, kBins> best_bins{};
+  StudySearch::All All() const {
+    return {pairs_, near_pairs_, found_a_, near_a_};
+  }
+  StudyJudgedSearch Judged() const {
+    StudyJudgedSearch numbers;
     uint64_t found = 0, near = 0;
     for (size_t i = 0; i < input_.judged->size(); ++i) {
       if (outcome_->found[i] == 0) continue;
@@ -189,52 +192,41 @@ class Tally {
       near += outcome_->near[i] != 0;
       const auto first =
           best_.begin() + static_cast<std::ptrdiff_t>(i * segments_);
-      ++best_bins[Bin(*std::max_element(
+      ++numbers.similarity_of_best[Bin(*std::max_element(
           first, first + static_cast<std::ptrdiff_t>(segments_)))];
     }
-    Json segments = Json::array();
-    uint64_t so_far = 0, near_so_far = 0, mask = 0;
+    uint64_t mask = 0;
     for (size_t s = 0; s < segments_; ++s) {
       mask |= uint64_t{1} << s;
-      so_far = near_so_far = 0;
+      StudySegmentSearch row = SegmentNumbers(s);
       for (size_t i = 0; i < input_.judged->size(); ++i) {
-        so_far += (outcome_->found[i] & mask) != 0;
-        near_so_far += (outcome_->near[i] & mask) != 0;
+        row.found_so_far += (outcome_->found[i] & mask) != 0;
+        row.near_so_far += (outcome_->near[i] & mask) != 0;
       }
-      Json row = SegmentNumbers(s);
-      row["found_so_far"] = so_far;
-      row["near_so_far"] = near_so_far;
-      segments.push_back(std::move(row));
+      numbers.segments.push_back(std::move(row));
     }
     const uint64_t judged = input_.judged->size();
-    return {{"judged",
-             {{"documents", judged},
-              {"pairs", judged_pairs_},
-              {"near_pairs", judged_near_pairs_},
-              {"found", ShareNumbers(found, judged)},
-              {"near", ShareNumbers(near, judged)},
-              {"precision_of_pairs",
-               ShareNumbers(judged_near_pairs_, judged_pairs_)},
-              {"precision_of_documents", ShareNumbers(near, found)},
-              {"hubs", Hubs()},
-              {"similarity_of_all", Json(all_bins_)},
-              {"similarity_of_best", Json(best_bins)},
-              {"segments", std::move(segments)}}},
-            {"all",
-             {{"pairs", pairs_},
-              {"near_pairs", near_pairs_},
-              {"found", found_a_},
-              {"near", near_a_}}}};
+    numbers.documents = judged;
+    numbers.pairs = judged_pairs_;
+    numbers.near_pairs = judged_near_pairs_;
+    numbers.found = ShareOfStudy(found, judged);
+    numbers.near = ShareOfStudy(near, judged);
+    numbers.precision_of_pairs =
+        ShareOfStudy(judged_near_pairs_, judged_pairs_);
+    numbers.precision_of_documents = ShareOfStudy(near, found);
+    numbers.hubs = Hubs();
+    numbers.similarity_of_all = all_bins_;
+    return numbers;
   }
 
  private:
   static size_t Bin(double similarity) {
-    return std::min(static_cast<size_t>(std::max(similarity, 0.0) * kBins),
-                    kBins - 1);
+    return std::min(static_cast<size_t>(std::max(similarity, 0.0) * kStudyBins),
+                    kStudyBins - 1);
   }
 
   // Candidates of each judged document with one, in a segment.
-  Json SegmentNumbers(size_t segment) const {
+  StudySegmentSearch SegmentNumbers(size_t segment) const {
     std::vector<double> counts;
     uint64_t near = 0;
     for (size_t i = 0; i < input_.judged->size(); ++i) {
@@ -245,21 +237,22 @@ class Tally {
     std::sort(counts.begin(), counts.end());
     double sum = 0;
     for (const double count : counts) sum += count;
-    Json row = {{"segment", input_.segments->names()[segment]},
-                {"documents_of_b", input_.segments->sizes()[segment]},
-                {"pairs", static_cast<uint64_t>(sum)},
-                {"found", counts.size()},
-                {"near", near}};
+    StudySegmentSearch row;
+    row.segment = input_.segments->names()[segment];
+    row.documents_of_b = input_.segments->sizes()[segment];
+    row.pairs = static_cast<uint64_t>(sum);
+    row.found = counts.size();
+    row.near = near;
     if (counts.empty()) return row;
-    row["mean"] = Number(sum / static_cast<double>(counts.size()));
-    row["quartile1"] = Number(SortedQuantile(counts, .25));
-    row["median"] = Number(SortedQuantile(counts, .5));
-    row["quartile3"] = Number(SortedQuantile(counts, .75));
-    row["most"] = static_cast<uint64_t>(counts.back());
+    row.mean = Number(sum / static_cast<double>(counts.size()));
+    row.quartile1 = Number(SortedQuantile(counts, .25));
+    row.median = Number(SortedQuantile(counts, .5));
+    row.quartile3 = Number(SortedQuantile(counts, .75));
+    row.most = static_cast<uint64_t>(counts.back());
     return row;
   }
 
-  Json Hubs() const {
+  std::vector<StudyJudgedSearch::Hub> Hubs() const {
     std::vector<std::pair<uint64_t, uint32_t>> order;
     for (uint32_t i = 0; i < input_.judged->size(); ++i) {
       uint64_t sum = 0;
@@ -273,10 +266,9 @@ class Tally {
         order.end(), [](const auto& x, const auto& y) {
           return x.first != y.first ? x.first > y.first : x.second < y.second;
         });
-    Json hubs = Json::array();
+    std::vector<StudyJudgedSearch::Hub> hubs;
     for (size_t i = 0; i < shown; ++i)
-      hubs.push_back({{"id", (*input_.judged)[order[i].second]},
-                      {"candidates", order[i].first}});
+      hubs.push_back({(*input_.judged)[order[i].second], order[i].first});
     return hubs;
   }
 
@@ -289,7 +281,7 @@ class Tally {
   uint64_t found_a_ = 0, near_a_ = 0;  // documents of A
   std::string last_a_;
   bool last_is_near_ = false;
-  std::array<uint64_t, kBins> all_bins_{};
+  std::array<uint64_t, kStudyBins> all_bins_{};
   AssessSample sample_;  // for people
   SearchOutcome* outcome_;
 };
@@ -330,7 +322,10 @@ Result<SearchOutcome> SearchCandidates(const SearchInput& input) {
   TWINSET_TRY(RemoveTree(verified.out));
   TWINSET_TRY(pairs.Commit());
   TWINSET_TRY(tally.WriteSample());
-  outcome.numbers = tally.Numbers();
+  outcome.numbers.content = input.content;
+  outcome.numbers.mix = input.mix.empty() ? "complete" : input.mix;
+  outcome.numbers.all = tally.All();
+  outcome.numbers.judged = tally.Judged();
   return outcome;
 }
 

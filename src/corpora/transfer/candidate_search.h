@@ -11,8 +11,8 @@
 #include "retrieval/id_table.h"
 #include "transfer/segments.h"
 #include "transfer/study_plan.h"
+#include "twinset/corpora/study_searches.h"
 #include "twinset/error.h"
-#include "twinset/json.h"
 #include "twinset/options.h"
 
 namespace twinset {
@@ -34,7 +34,7 @@ struct SearchInput {
 };
 
 struct SearchOutcome {
-  Json numbers;
+  StudySearch numbers;
   // Bits by segment, by number of the judged document: one has a candidate
   // there, a near-duplicate there.
   std::vector<uint64_t> found, near;

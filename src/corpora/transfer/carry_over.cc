@@ -8,7 +8,6 @@
 
 #include "base/file.h"
 #include "base/hash.h"
-#include "core/field_list.h"
 #include "estimate/bootstrap.h"
 #include "retrieval/engine_runs.h"
 #include "retrieval/qrels_file.h"
@@ -27,7 +26,7 @@ constexpr char kUnjudged[] = "unjudged_10";
 // The runs of eight configurations over an index of one side, in a folder.
 struct SideRuns {
   std::vector<std::string> runs;
-  Json numbers;
+  StudyCarryOver::Side numbers;
 };
 
 // The ids of what the runs rank: engines name documents by address.
@@ -95,15 +94,13 @@ Result<SideRuns> RankSide(const CarryInput& input, const InputOptions& side,
   make.overwrite = true;
   TWINSET_ASSIGN(const RunsMakeResult made, MakeRuns(make));
   SideRuns runs;
-  Json systems = Json::array();
+  runs.numbers.documents = counts.documents;
+  runs.numbers.topics = made.topics;
   for (const RunsMakeResult::Run& run : made.runs) {
-    systems.push_back({{"system", run.name}, {"documents", run.documents}});
+    runs.numbers.systems.push_back({run.name, run.documents});
     if (run.documents > 0)
       runs.runs.push_back(make.out + "/" + run.name + ".run");
   }
-  runs.numbers = {{"documents", counts.documents},
-                  {"topics", made.topics},
-                  {"systems", std::move(systems)}};
   if (runs.runs.empty())
     return Fail(ErrorCode::kUsage, "no topic has an answer in " + name, {},
                 "give topics in the words of the collection");
@@ -134,12 +131,13 @@ RunsOptions CompareOptions(const StudyPlan& plan, const Condition& first,
   return options;
 }
 
-Json Optional(const std::optional<double>& value) {
-  return value ? Number(*value) : Json();
+std::optional<double> Optional(const std::optional<double>& value) {
+  return value ? Number(*value) : std::nullopt;
 }
 
-Result<Json> CompareWith(const StudyPlan& plan, const Condition& first,
-                         const Condition& second) {
+Result<StudyComparison> CompareWith(const StudyPlan& plan,
+                                    const Condition& first,
+                                    const Condition& second) {
   TWINSET_ASSIGN(const RunsCompareResult compared,
                  CompareRuns(CompareOptions(plan, first, second,
                                             plan.retrieval.permutations)));
@@ -151,35 +149,28 @@ Result<Json> CompareWith(const StudyPlan& plan, const Condition& first,
   std::map<std::string, double> unjudged_of;
   for (const EvaluatedRun& run : unjudged.runs)
     unjudged_of[run.facts.name] = run.means.front();
-  Json systems = Json::array();
+  StudyComparison numbers;
   double sum = 0;
   for (const ComparedSystem& system : measure.systems) {
     sum += unjudged_of[system.name];
-    systems.push_back({{"system", system.name},
-                       {"first", Number(system.first)},
-                       {"second", Number(system.second)},
-                       {"first_rank", system.first_rank},
-                       {"second_rank", system.second_rank},
-                       {"unjudged_10", Number(unjudged_of[system.name])}});
+    numbers.systems.push_back({system.name, Number(system.first),
+                               Number(system.second), system.first_rank,
+                               system.second_rank,
+                               Number(unjudged_of[system.name])});
   }
-  Json kinds = Json::object();
-  for (size_t i = 0; i < kSwapKinds; ++i)
-    kinds[ChoiceName(static_cast<SwapKind>(i))] = measure.t_kinds[i];
-  return Json({{"tau_b", Optional(measure.tau_b)},
-               {"tau_ap", Optional(measure.tau_ap)},
-               {"rbo", Optional(measure.overlap)},
-               {"pairs", measure.pairs.size()},
-               {"swapped", measure.swapped},
-               {"tied", measure.tied},
-               {"undefined",
-                measure.undefined.empty() ? Json() : Json(measure.undefined)},
-               {"significance", std::move(kinds)},
-               {"unjudged_10", measure.systems.empty()
-                                   ? Json()
-                                   : Number(sum / static_cast<double>(
-                                                      measure.systems.size()))},
-               {"topics", compared.second_topics},
-               {"systems", std::move(systems)}});
+  numbers.tau_b = Optional(measure.tau_b);
+  numbers.tau_ap = Optional(measure.tau_ap);
+  numbers.rbo = Optional(measure.overlap);
+  numbers.pairs = measure.pairs.size();
+  numbers.swapped = measure.swapped;
+  numbers.tied = measure.tied;
+  if (!measure.undefined.empty()) numbers.undefined = measure.undefined;
+  numbers.significance = measure.t_kinds;
+  if (!measure.systems.empty())
+    numbers.unjudged_10 =
+        Number(sum / static_cast<double>(measure.systems.size()));
+  numbers.topics = compared.second_topics;
+  return numbers;
 }
 
 // Judgements of a share of the judged documents, by draw.
@@ -209,19 +200,19 @@ class SharesSeen {
     for (const ComparedSystem& system : measure.systems)
       scores_[system.name] += system.second;
   }
-  Json Numbers() {
+  std::optional<StudyFewer> Numbers() {
     if (taus_.empty()) return {};
     std::sort(taus_.begin(), taus_.end());
     const auto draws = static_cast<double>(taus_.size());
-    Json systems = Json::array();
+    StudyFewer numbers;
+    numbers.draws = taus_.size();
+    numbers.mean = Number(FindMoments(taus_).mean);
+    numbers.least = Number(taus_.front());
+    numbers.most = Number(taus_.back());
+    numbers.swapped = Number(swapped_ / draws);
     for (const auto& [name, sum] : scores_)
-      systems.push_back({{"system", name}, {"second", Number(sum / draws)}});
-    return {{"draws", taus_.size()},
-            {"mean", Number(FindMoments(taus_).mean)},
-            {"least", Number(taus_.front())},
-            {"most", Number(taus_.back())},
-            {"swapped", Number(swapped_ / draws)},
-            {"systems", std::move(systems)}};
+      numbers.systems.push_back({name, Number(sum / draws)});
+    return numbers;
   }
 
  private:
@@ -231,50 +222,53 @@ class SharesSeen {
 };
 
 // How tau and scores fall as fewer judgements come over.
-Result<Json> Fall(const CarryInput& input, const Condition& first,
-                  const std::vector<Condition>& conditions,
-                  const std::vector<const char*>& names) {
+Result<std::vector<StudyFewerRow>> Fall(
+    const CarryInput& input, const Condition& first,
+    const StudyConditions<Condition>& conditions) {
   const StudyPlan& plan = *input.plan;
   StudyNames known;
   LineCounts lines;
   TWINSET_ASSIGN(const Qrels qrels,
                  ReadQrelsFiles({input.transferred}, {}, &known, &lines));
   const std::string path = input.work + "/share.qrels";
-  Json rows = Json::array();
+  std::vector<StudyFewerRow> rows;
   for (const double share : plan.retrieval.shares) {
-    std::vector<SharesSeen> seen(conditions.size());
+    StudyConditions<SharesSeen> seen;
+    const auto add = [&](Condition fewer, SharesSeen* to) -> Status {
+      fewer.qrels = {path};
+      TWINSET_ASSIGN(const RunsCompareResult compared,
+                     CompareRuns(CompareOptions(plan, first, fewer, 1)));
+      to->Add(compared.measures.front());
+      return {};
+    };
     for (uint32_t draw = 0; draw < plan.retrieval.draws; ++draw) {
       TWINSET_ASSIGN(const bool any,
                      WriteShare(qrels, known, share,
                                 plan.seed + 0x9e3779b9ull * (draw + 1), path));
       if (!any) continue;
-      for (size_t i = 0; i < conditions.size(); ++i) {
-        Condition fewer = conditions[i];
-        fewer.qrels = {path};
-        TWINSET_ASSIGN(const RunsCompareResult compared,
-                       CompareRuns(CompareOptions(plan, first, fewer, 1)));
-        seen[i].Add(compared.measures.front());
-      }
+      TWINSET_TRY(add(conditions.mapped, &seen.mapped));
+      TWINSET_TRY(add(conditions.anew, &seen.anew));
+      TWINSET_TRY(add(conditions.anew_condensed, &seen.anew_condensed));
     }
-    Json row = {{"share", Number(share)}};
-    for (size_t i = 0; i < conditions.size(); ++i)
-      row[names[i]] = seen[i].Numbers();
-    rows.push_back(std::move(row));
+    StudyFewerRow& row = rows.emplace_back();
+    row.share = Number(share);
+    row.mapped = seen.mapped.Numbers();
+    row.anew = seen.anew.Numbers();
+    row.anew_condensed = seen.anew_condensed.Numbers();
   }
   return rows;
 }
 
 }  // namespace
 
-Result<Json> StudyTransfer(const CarryInput& input) {
+Result<StudyTransfer> CarryJudgements(const CarryInput& input) {
   const StudyPlan& plan = *input.plan;
   QrelsOptions options;
   options.qrels = plan.qrels;
   TWINSET_ASSIGN(const QrelsStatsResult before, CountQrels(options));
-  Json numbers = {
-      {"source", FieldsToJson(before.all)},
-      {"transferred", FieldsToJson(GradeCounts())},
-      {"judgements_with_target", ShareNumbers(0, before.all.judgements)}};
+  StudyTransfer numbers;
+  numbers.source = before.all;
+  numbers.judgements_with_target = ShareOfStudy(0, before.all.judgements);
   // Without any pair nothing is carried over, which is an answer.
   TWINSET_ASSIGN(const uint64_t bytes, FileSize(input.pairs));
   if (bytes == 0) {
@@ -289,46 +283,41 @@ Result<Json> StudyTransfer(const CarryInput& input) {
   options.overwrite = true;
   TWINSET_ASSIGN(const QrelsTransferResult moved, TransferQrels(options));
   const TransferCounts& counts = moved.under.front();
-  numbers["transferred"] = FieldsToJson(moved.written);
-  numbers["judgements_with_target"] =
-      ShareNumbers(counts.sources, before.all.judgements);
-  numbers["merged"] = counts.merged;
-  numbers["refused_conflict"] = counts.refused_conflict;
-  numbers["targets_of_several"] = {{"agree", moved.groups_agree},
-                                   {"conflict", moved.groups_conflict}};
-  Json rules = Json::object();
-  for (size_t i = 0; i < kConflictRules; ++i)
-    rules[ChoiceName(static_cast<ConflictRule>(i))] =
-        FieldsToJson(moved.rules[i]);
-  numbers["by_rule"] = std::move(rules);
+  numbers.transferred = moved.written;
+  numbers.judgements_with_target =
+      ShareOfStudy(counts.sources, before.all.judgements);
+  numbers.merged = counts.merged;
+  numbers.refused_conflict = counts.refused_conflict;
+  numbers.targets_of_several =
+      StudySeveral{moved.groups_agree, moved.groups_conflict};
+  numbers.by_rule = StudyByRule{moved.rules};
   if (moved.written.judgements == 0) return numbers;
   QrelsOptions after_options;
   after_options.qrels = {input.transferred};
   TWINSET_ASSIGN(const QrelsStatsResult after, CountQrels(after_options));
   std::map<std::string, const GradeCounts*> by_topic;
   for (const auto& topic : after.topics) by_topic[topic.topic] = &topic.counts;
-  Json topics = Json::array();
+  auto& topics = numbers.topics.emplace();
   for (const auto& topic : before.topics) {
     const auto found = by_topic.find(topic.topic);
-    topics.push_back(
-        {{"topic", topic.topic},
-         {"source", FieldsToJson(topic.counts)["by_grade"]},
-         {"transferred", found == by_topic.end()
-                             ? Json::object()
-                             : FieldsToJson(*found->second)["by_grade"]}});
+    topics.push_back({topic.topic, topic.counts.by_grade, {}});
+    if (found != by_topic.end())
+      topics.back().transferred = found->second->by_grade;
   }
-  numbers["topics"] = std::move(topics);
   return numbers;
 }
 
-Result<Json> StudyCarryOver(const CarryInput& input) {
+Result<StudyCarryOver> CompareSystems(const CarryInput& input) {
   const StudyPlan& plan = *input.plan;
   TWINSET_ASSIGN(const SideRuns a, RankSide(input, plan.a, "a"));
   TWINSET_ASSIGN(const SideRuns b, RankSide(input, plan.b, "b"));
-  Json numbers = {{"measure", kMeasure}, {"a", a.numbers}, {"b", b.numbers}};
+  StudyCarryOver numbers;
+  numbers.measure = kMeasure;
+  numbers.a = a.numbers;
+  numbers.b = b.numbers;
   TWINSET_ASSIGN(const uint64_t judged_bytes, FileSize(input.transferred));
   if (judged_bytes == 0) {
-    numbers["none"] = "no judgement was carried over";
+    numbers.none = "no judgement was carried over";
     return numbers;
   }
   RunsOptions transfer;
@@ -339,28 +328,27 @@ Result<Json> StudyCarryOver(const CarryInput& input) {
   transfer.overwrite = true;
   transfer.may_be_strangers = true;
   TWINSET_ASSIGN(const RunsTransferResult moved, TransferRuns(transfer));
-  Condition first{a.runs, plan.qrels}, mapped{{}, {input.transferred}},
-      anew{b.runs, {input.transferred}};
+  const Condition first{a.runs, plan.qrels};
+  StudyConditions<Condition> conditions;
+  conditions.mapped.qrels = {input.transferred};
+  conditions.anew = conditions.anew_condensed = {b.runs, {input.transferred}};
+  conditions.anew_condensed.condensed = true;
   uint64_t documents = 0, kept = 0;
   for (const auto& run : moved.runs) {
     documents += run.facts.documents;
     kept += run.mapped;
-    if (run.mapped > 0) mapped.runs.push_back(run.written);
+    if (run.mapped > 0) conditions.mapped.runs.push_back(run.written);
   }
-  numbers["ranked_documents_mapped"] = ShareNumbers(kept, documents);
-  if (mapped.runs.empty()) {
-    numbers["none"] = "no ranked document has a partner";
+  numbers.ranked_documents_mapped = ShareOfStudy(kept, documents);
+  if (conditions.mapped.runs.empty()) {
+    numbers.none = "no ranked document has a partner";
     return numbers;
   }
-  Condition condensed = anew;
-  condensed.condensed = true;
-  const std::vector<Condition> conditions = {mapped, anew, condensed};
-  const std::vector<const char*> names = {"mapped", "anew", "anew_condensed"};
-  for (size_t i = 0; i < conditions.size(); ++i) {
-    TWINSET_ASSIGN(numbers[names[i]], CompareWith(plan, first, conditions[i]));
-  }
-  TWINSET_ASSIGN(numbers["fewer_judgements"],
-                 Fall(input, first, conditions, names));
+  TWINSET_ASSIGN(numbers.mapped, CompareWith(plan, first, conditions.mapped));
+  TWINSET_ASSIGN(numbers.anew, CompareWith(plan, first, conditions.anew));
+  TWINSET_ASSIGN(numbers.anew_condensed,
+                 CompareWith(plan, first, conditions.anew_condensed));
+  TWINSET_ASSIGN(numbers.fewer_judgements, Fall(input, first, conditions));
   return numbers;
 }
 

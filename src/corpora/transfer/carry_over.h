@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "transfer/study_plan.h"
+#include "twinset/corpora/study_transfer.h"
 #include "twinset/error.h"
-#include "twinset/json.h"
 #include "twinset/options.h"
 
 namespace twinset {
@@ -26,7 +26,7 @@ struct CarryInput {
 
 // Judgements carried along pairs into the file `transferred`, by grade and
 // topic.
-Result<Json> StudyTransfer(const CarryInput& input);
+Result<StudyTransfer> CarryJudgements(const CarryInput& input);
 
 // Eight systems over an index of A and of B, and three conditions kept apart:
 // A's rankings under A's judgements; these rankings with B's ids under the
@@ -34,7 +34,7 @@ Result<Json> StudyTransfer(const CarryInput& input);
 // as they are and condensed to judged documents. Each against the first: tau_b,
 // swaps, and systems. Then the same with fewer transferred judgements: shares
 // of the judged documents of B, drawn with the seed.
-Result<Json> StudyCarryOver(const CarryInput& input);
+Result<StudyCarryOver> CompareSystems(const CarryInput& input);
 
 }  // namespace twinset
 

@@ -41,50 +41,45 @@ bool HasWidth(const Interval& interval) {
   return interval.high - interval.low > 1e-9 * std::abs(interval.high);
 }
 
-// Ends are null where there is no interval.
-Json WithInterval(const char* name, double value, const Interval& interval) {
-  const bool has_width = HasWidth(interval);
-  return {{name, Number(value)},
-          {"low", has_width ? Number(interval.low) : Json()},
-          {"high", has_width ? Number(interval.high) : Json()}};
+// Ends are nothing where there is no interval.
+StudyReading ReadingNumbers(const Extrapolated& fit) {
+  StudyReading reading = {Number(fit.value), {}, {}};
+  if (HasWidth(fit.interval)) {
+    reading.low = Number(fit.interval.low);
+    reading.high = Number(fit.interval.high);
+  }
+  return reading;
 }
-
-Json SizeNumbers(const SizeEstimate& size) {
-  return WithInterval("size", size.size, size.interval);
-}
-
-// Null where no fit could be made.
-Json ReadingNumbers(const std::optional<Extrapolated>& fit) {
+std::optional<StudyReading> ReadingNumbers(
+    const std::optional<Extrapolated>& fit) {
   if (!fit) return {};
-  return WithInterval("value", fit->value, fit->interval);
+  return ReadingNumbers(*fit);
 }
 
-Json FitNumbers(const std::optional<Extrapolated>& fit, double truth) {
-  Json numbers = ReadingNumbers(fit);
-  if (!fit) return numbers;
-  numbers["error"] = truth > 0 ? Number((fit->value - truth) / truth) : Json();
-  numbers["covers"] =
-      HasWidth(fit->interval) ? Json(fit->interval.Contains(truth)) : Json();
+// Nothing where no fit could be made.
+std::optional<StudyFit> FitNumbers(const std::optional<Extrapolated>& fit,
+                                   double truth) {
+  if (!fit) return {};
+  StudyFit numbers = {ReadingNumbers(*fit), {}, {}};
+  if (truth > 0) numbers.error = Number((fit->value - truth) / truth);
+  if (HasWidth(fit->interval)) numbers.covers = fit->interval.Contains(truth);
   return numbers;
 }
 
 // Fits on all segments, read where B is whole.
-Json WholeNumbers(const std::vector<uint64_t>& masks, uint32_t segments,
-                  uint32_t to) {
+std::optional<StudyWhole> WholeNumbers(const std::vector<uint64_t>& masks,
+                                       uint32_t segments, uint32_t to) {
   if (to <= segments) return {};
   std::vector<uint32_t> order(segments);
   std::iota(order.begin(), order.end(), 0u);
   const std::vector<double> counts = Accumulate(masks, order);
-  return {{"segments", to},
-          {"line", ReadingNumbers(ExtrapolateLine(counts, to))},
-          {"saturating", ReadingNumbers(ExtrapolateSaturating(counts, to))}};
+  return StudyWhole{to, ReadingNumbers(ExtrapolateLine(counts, to)),
+                    ReadingNumbers(ExtrapolateSaturating(counts, to))};
 }
 
-Json ErrorNumbers(const FitErrors& errors) {
-  return {{"draws", errors.draws},
-          {"mean_error", Number(errors.mean_error)},
-          {"mean_absolute_error", Number(errors.mean_size)},
-          {"covered", errors.covered}};
+StudyFitErrors ErrorNumbers(const FitErrors& errors) {
+  return {errors.draws, Number(errors.mean_error), Number(errors.mean_size),
+          errors.covered};
 }
 
 }  // namespace
@@ -131,8 +126,8 @@ Result<FoundMasks> ReadMasks(std::string mix, const IdTable& judged,
   return masks;
 }
 
-Json CompareMixes(const std::vector<FoundMasks>& mixes,
-                  const std::vector<char>& same_address) {
+StudyMixes CompareMixes(const std::vector<FoundMasks>& mixes,
+                        const std::vector<char>& same_address) {
   const FoundMasks* complete = nullptr;
   std::vector<const FoundMasks*> searched;
   for (const FoundMasks& one : mixes)
@@ -140,7 +135,7 @@ Json CompareMixes(const std::vector<FoundMasks>& mixes,
       complete = &one;
     else
       searched.push_back(&one);
-  Json rows = Json::array(), missed = Json::array(), captures = Json::array();
+  StudyMixes numbers;
   for (const FoundMasks* one : searched) {
     uint64_t found_same = 0, near_same = 0;
     for (size_t i = 0; i < one->found.size(); ++i) {
@@ -148,49 +143,46 @@ Json CompareMixes(const std::vector<FoundMasks>& mixes,
       near_same += one->near[i] != 0 && same_address[i] != 0;
     }
     const uint64_t found = CountSet(one->found), near = CountSet(one->near);
-    Json row = {{"mix", one->mix},
-                {"found", found},
-                {"near", near},
-                {"precision", ShareNumbers(near, found)},
-                {"found_with_same_address", ShareNumbers(found_same, found)},
-                {"near_with_same_address", ShareNumbers(near_same, near)}};
+    StudyMixes::Mix& row = numbers.mixes.emplace_back();
+    row = {one->mix,
+           found,
+           near,
+           ShareOfStudy(near, found),
+           ShareOfStudy(found_same, found),
+           ShareOfStudy(near_same, near),
+           {}};
     if (complete != nullptr)
-      row["recall"] = ShareNumbers(CountBoth(complete->near, one->near),
-                                   CountSet(complete->near));
-    rows.push_back(std::move(row));
+      row.recall = ShareOfStudy(CountBoth(complete->near, one->near),
+                                CountSet(complete->near));
     for (const FoundMasks* other : searched) {
       if (other == one) continue;
-      missed.push_back({{"found_by", one->mix},
-                        {"missed_by", other->mix},
-                        {"found", found - CountBoth(one->found, other->found)},
-                        {"near", near - CountBoth(one->near, other->near)}});
+      numbers.missed.push_back({one->mix, other->mix,
+                                found - CountBoth(one->found, other->found),
+                                near - CountBoth(one->near, other->near)});
       if (other <= one) continue;
       const auto size = Chapman(
           {near, CountSet(other->near), CountBoth(one->near, other->near)});
       if (!size) continue;
-      Json capture = {{"one", one->mix}, {"other", other->mix}};
-      capture.update(SizeNumbers(*size));
-      captures.push_back(std::move(capture));
+      const StudyReading reading =
+          ReadingNumbers(Extrapolated{size->size, size->interval});
+      numbers.capture_recapture.push_back(
+          {one->mix, other->mix, reading.value, reading.low, reading.high});
     }
   }
-  uint64_t any = 0;
   if (!mixes.empty())
     for (size_t i = 0; i < mixes.front().near.size(); ++i)
-      any +=
+      numbers.near_by_any_mix +=
           std::any_of(searched.begin(), searched.end(),
                       [i](const FoundMasks* one) { return one->near[i] != 0; });
-  return {{"mixes", std::move(rows)},
-          {"missed", std::move(missed)},
-          {"capture_recapture", std::move(captures)},
-          {"near_by_any_mix", any},
-          {"near_by_complete_join",
-           complete == nullptr ? Json() : Json(CountSet(complete->near))}};
+  if (complete != nullptr)
+    numbers.near_by_complete_join = CountSet(complete->near);
+  return numbers;
 }
 
-Json ExtrapolateMixes(const std::vector<FoundMasks>& mixes, uint32_t segments,
-                      const StudyPlan& plan) {
+StudyExtrapolation ExtrapolateMixes(const std::vector<FoundMasks>& mixes,
+                                    uint32_t segments, const StudyPlan& plan) {
   const auto& how = plan.extrapolation;
-  Json rows = Json::array();
+  StudyExtrapolation numbers = {segments, how.fit, {}};
   for (const FoundMasks& one : mixes) {
     for (const bool near : {false, true}) {
       if (one.mix == kComplete && !near) continue;
@@ -198,18 +190,14 @@ Json ExtrapolateMixes(const std::vector<FoundMasks>& mixes, uint32_t segments,
       const JudgedFits fits =
           JudgeFits(masks, segments, how.fit, how.draws, plan.seed);
       const auto truth = static_cast<double>(fits.truth);
-      rows.push_back(
-          {{"mix", one.mix},
-           {"what", near ? "near" : "found"},
-           {"truth", fits.truth},
-           {"line", FitNumbers(fits.line, truth)},
-           {"saturating", FitNumbers(fits.saturating, truth)},
-           {"random_line", ErrorNumbers(fits.random_line)},
-           {"random_saturating", ErrorNumbers(fits.random_saturating)},
-           {"whole", WholeNumbers(masks, segments, how.to)}});
+      numbers.mixes.push_back(
+          {one.mix, near ? StudyCount::kNear : StudyCount::kFound, fits.truth,
+           FitNumbers(fits.line, truth), FitNumbers(fits.saturating, truth),
+           ErrorNumbers(fits.random_line), ErrorNumbers(fits.random_saturating),
+           WholeNumbers(masks, segments, how.to)});
     }
   }
-  return {{"segments", segments}, {"fit", how.fit}, {"mixes", std::move(rows)}};
+  return numbers;
 }
 
 }  // namespace twinset

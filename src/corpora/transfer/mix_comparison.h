@@ -9,8 +9,8 @@
 
 #include "retrieval/id_table.h"
 #include "transfer/study_plan.h"
+#include "twinset/corpora/study_mixes.h"
 #include "twinset/error.h"
-#include "twinset/json.h"
 
 namespace twinset {
 
@@ -31,13 +31,13 @@ Result<FoundMasks> ReadMasks(std::string mix, const IdTable& judged,
 // What one finds and another misses, recall against the complete join where it
 // is among them, capture-recapture of documents with a near-duplicate, and the
 // share of found documents whose address B has too (`same_address`, by number).
-Json CompareMixes(const std::vector<FoundMasks>& mixes,
-                  const std::vector<char>& same_address);
+StudyMixes CompareMixes(const std::vector<FoundMasks>& mixes,
+                        const std::vector<char>& same_address);
 
 // Fits on some segments, judged at all of them; where B is a part of a whole,
-// fits on all of them, read there ("whole", else null).
-Json ExtrapolateMixes(const std::vector<FoundMasks>& mixes, uint32_t segments,
-                      const StudyPlan& plan);
+// fits on all of them, read there (`whole`).
+StudyExtrapolation ExtrapolateMixes(const std::vector<FoundMasks>& mixes,
+                                    uint32_t segments, const StudyPlan& plan);
 
 }  // namespace twinset
 

@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/test_dir.h"
+#include "core/field_list.h"
 #include "transfer/extrapolation.h"
 #include "transfer/segments.h"
 #include "transfer/study_numbers.h"
@@ -48,7 +49,7 @@ TEST(MixComparisonTest, CountsAreThoseOfSets) {
     for (size_t i = 0; i < kDocuments; ++i) sum += holds(i);
     return sum;
   };
-  const Json json = CompareMixes(mixes, same_address);
+  const Json json = FieldsToJson(CompareMixes(mixes, same_address));
   const FoundMasks& complete = mixes[1];
   std::vector<const FoundMasks*> searched = {&mixes[0], &mixes[2], &mixes[3]};
   ASSERT_EQ(json["mixes"].size(), 3u);
@@ -108,13 +109,13 @@ TEST(MixComparisonTest, CountsAreThoseOfSets) {
 }
 
 TEST(MixComparisonTest, WithoutTheJoinThereIsNoRecall) {
-  const Json json =
-      CompareMixes({RandomMasks("2", 1, 20, 4)}, std::vector<char>(20));
+  const Json json = FieldsToJson(
+      CompareMixes({RandomMasks("2", 1, 20, 4)}, std::vector<char>(20)));
   EXPECT_FALSE(json["mixes"][0].contains("recall"));
   EXPECT_TRUE(json["near_by_complete_join"].is_null());
   EXPECT_TRUE(json["missed"].empty());
   EXPECT_TRUE(json["capture_recapture"].empty());
-  const Json none = CompareMixes({}, {});
+  const Json none = FieldsToJson(CompareMixes({}, {}));
   EXPECT_TRUE(none["mixes"].empty());
   EXPECT_EQ(none["near_by_any_mix"], 0);
 }
@@ -144,17 +145,17 @@ TEST(MixComparisonTest, MasksComeBackAndDamageIsTold) {
 
 // ---- numbers ----
 
-TEST(StudyNumbersTest, WhatIsNotFiniteIsNull) {
+TEST(StudyNumbersTest, WhatIsNotFiniteIsNothing) {
   EXPECT_EQ(Number(0.1234567), 0.123457);
   EXPECT_EQ(Number(-3), -3);
   for (const double value :
        {std::nan(""), std::numeric_limits<double>::infinity(), 1.1e9, -1.1e9})
-    EXPECT_TRUE(Number(value).is_null()) << value;
-  const Json share = ShareNumbers(1, 4);
-  EXPECT_EQ(share["share"], 0.25);
-  EXPECT_LT(share["low"].get<double>(), 0.25);
-  EXPECT_GT(share["high"].get<double>(), 0.25);
-  EXPECT_TRUE(ShareNumbers(0, 0)["share"].is_null());
+    EXPECT_FALSE(Number(value)) << value;
+  const StudyShare share = ShareOfStudy(1, 4);
+  EXPECT_EQ(share.share, 0.25);
+  EXPECT_LT(share.low, 0.25);
+  EXPECT_GT(share.high, 0.25);
+  EXPECT_FALSE(ShareOfStudy(0, 0).share);
 }
 
 // Every leaf of the numbers is a row, and nothing else is.

@@ -5,13 +5,13 @@
 #include <vector>
 
 #include "report/kept_page.h"
-#include "twinset/json.h"
+#include "twinset/corpora/study.h"
 
 namespace twinset {
 
-// `study`: what study.json says. Parts that it does not have are left out.
-// `examples`: pairs that the page shows (study/pilot/pair_examples.h).
-KeptPage PilotPage(const Json& study,
+// Parts that the study does not have are left out. `examples`: pairs that the
+// page shows (transfer/pair_examples.h).
+KeptPage PilotPage(const StudyResult& study,
                    const std::vector<html::TextPair>& examples);
 
 }  // namespace twinset

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <utility>
 
@@ -42,34 +41,36 @@ constexpr char kSummary[] = "study.json", kNumbers[] = "numbers.csv";
 constexpr char kSameUrl[] = "same_url.jsonl", kReport[] = "report.html";
 constexpr char kComplete[] = "complete";
 
-Json ParametersOf(const StudyPlan& plan) {
+StudyParameters ParametersOf(const StudyPlan& plan) {
   const auto& candidates = plan.candidates;
-  return {{"seed", plan.seed},
-          {"threshold", plan.threshold},
-          {"measure", plan.measure},
-          {"tokens", plan.tokens},
-          {"content", plan.content},
-          {"segment_pattern", plan.segment_pattern},
-          {"mixes", candidates.mixes},
-          {"bits", candidates.bits},
-          {"distance", candidates.distance},
-          {"tables", candidates.tables},
-          {"feature_hash", candidates.feature_hash},
-          {"bucket_limit", candidates.bucket_limit},
-          {"complete", candidates.complete},
-          {"fit", plan.extrapolation.fit},
-          {"draws_of_fits", plan.extrapolation.draws},
-          {"to", plan.extrapolation.to},
-          {"pairs", plan.retrieval.pairs},
-          {"conflict", plan.retrieval.conflict},
-          {"results", plan.retrieval.results},
-          {"relevance_level", plan.retrieval.relevance_level},
-          {"permutations", plan.retrieval.permutations},
-          {"draws_of_shares", plan.retrieval.draws},
-          {"shares", plan.retrieval.shares},
-          {"pairs_to_assess",
-           plan.assessment.wanted ? Json(plan.assessment.pairs) : Json()},
-          {"least_grade", plan.assessment.least_grade}};
+  const auto& retrieval = plan.retrieval;
+  return {.seed = plan.seed,
+          .threshold = plan.threshold,
+          .measure = plan.measure,
+          .tokens = plan.tokens,
+          .content = plan.content,
+          .segment_pattern = plan.segment_pattern,
+          .mixes = candidates.mixes,
+          .bits = candidates.bits,
+          .distance = candidates.distance,
+          .tables = candidates.tables,
+          .feature_hash = candidates.feature_hash,
+          .bucket_limit = candidates.bucket_limit,
+          .complete = candidates.complete,
+          .fit = plan.extrapolation.fit,
+          .draws_of_fits = plan.extrapolation.draws,
+          .to = plan.extrapolation.to,
+          .pairs = retrieval.pairs,
+          .conflict = retrieval.conflict,
+          .results = retrieval.results,
+          .relevance_level = retrieval.relevance_level,
+          .permutations = retrieval.permutations,
+          .draws_of_shares = retrieval.draws,
+          .shares = retrieval.shares,
+          .pairs_to_assess = plan.assessment.wanted
+                                 ? std::optional(plan.assessment.pairs)
+                                 : std::nullopt,
+          .least_grade = plan.assessment.least_grade};
 }
 
 // Everything that a study reads, for protection and for resuming.
@@ -132,17 +133,54 @@ std::string TransferredFile(ContentMode content) {
   return "transferred." + std::string(ChoiceName(content)) + ".qrels";
 }
 
-// What a row of SidesJson says.
-SideRead SideOf(const Json& row) {
-  SideRead side;
-  side.unit = row.contains("documents") ? "document" : "judgement";
-  side.side = row.value("side", "");
-  side.input = NameBytes(row.value("input", "")).value_or("");
-  side.records = row.value("records", uint64_t{0});
-  side.used = row.value(side.unit + "s", uint64_t{0});
-  side.quarantined = row.value("quarantined", uint64_t{0});
-  return side;
-}
+// A step as the journal keeps it.
+template <typename Found>
+struct StepState {
+  Found numbers;
+  std::vector<std::string> warnings;
+
+  static void Fields(auto& state, auto& field) {
+    field("numbers", state.numbers);
+    field("warnings", state.warnings);
+  }
+};
+
+// A side as the journal keeps it: a row of SidesJson.
+struct SideRow {
+  std::string side, input;
+  uint64_t records = 0, documents = 0, quarantined = 0;
+
+  static SideRow Of(const SideRead& side) {
+    return {side.side, NameText(side.input), side.records, side.used,
+            side.quarantined};
+  }
+  SideRead Side() const {
+    SideRead read;
+    read.side = side;
+    read.input = NameBytes(input).value_or("");
+    read.records = records;
+    read.used = documents;
+    read.quarantined = quarantined;
+    return read;
+  }
+  static void Fields(auto& row, auto& field) {
+    field("side", row.side);
+    field("input", row.input);
+    field("records", row.records);
+    field("documents", row.documents);
+    field("quarantined", row.quarantined);
+  }
+};
+
+// The first step also reads A and the control.
+struct JudgementStep : StudyJudgements {
+  std::vector<SideRow> sides;
+
+  static void Fields(auto& step, auto& field) {
+    StudyJudgements::Fields(step, field);
+    field("sides", step.sides);
+  }
+};
 
 class Pilot {
  public:
@@ -172,7 +210,7 @@ class Pilot {
     TWINSET_ASSIGN(const Json inputs,
                    DescribeInputs(InputsOf(plan_, options_.config)));
     const Json begin = {{"version", kVersion},
-                        {"parameters", ParametersOf(plan_)},
+                        {"parameters", FieldsToJson(ParametersOf(plan_))},
                         {"inputs", inputs}};
     if (!options_.resume) {
       TWINSET_ASSIGN(Journal journal,
@@ -205,30 +243,27 @@ class Pilot {
   Result<StudyResult> Run() {
     TWINSET_TRY(ReadJudged());
     TWINSET_TRY(ReadSegments());
-    Json study = {{"version", kVersion},
-                  {"sides", Json()},
-                  {"segments", SegmentNumbers()},
-                  {"judgements", Json()}};
-    TWINSET_ASSIGN(study["judgements"],
-                   Step("judgements", {}, [&] { return Judgements(); }));
-    study["sides"] = SidesJson(sides_);
-    for (const Json& side : study["judgements"]["sides"])
-      study["sides"].push_back(side);
-    study["judgements"].erase("sides");
-    for (const Json& row : study["sides"]) result_.sides.push_back(SideOf(row));
-    TWINSET_ASSIGN(study["addresses"],
-                   Step("addresses", {kSameUrl}, [&] { return Addresses(); }));
-    study["searches"] = Json::array();
+    for (size_t i = 0; i < segments_->names().size(); ++i)
+      result_.segments.push_back(
+          {segments_->names()[i], segments_->sizes()[i]});
+    TWINSET_ASSIGN(
+        const JudgementStep judged,
+        Step<JudgementStep>("judgements", {}, [&] { return Judgements(); }));
+    result_.judgements = judged;
+    result_.sides = sides_;
+    for (const SideRow& row : judged.sides) result_.sides.push_back(row.Side());
+    TWINSET_ASSIGN(result_.addresses,
+                   Step<StudyAddresses>("addresses", {kSameUrl},
+                                        [&] { return Addresses(); }));
     for (const Search& search : searches_) {
-      TWINSET_ASSIGN(Json numbers, TakeSearch(search));
-      study[search.control ? "control" : "searches"].push_back(
-          std::move(numbers));
+      TWINSET_ASSIGN(StudySearch found, TakeSearch(search));
+      (search.control ? result_.control : result_.searches)
+          .push_back(std::move(found));
     }
-    TWINSET_TRY(AfterSearches(&study));
-    study["warnings"] = result_.warnings;
-    study["parameters"] = ParametersOf(plan_);
-    TWINSET_ASSIGN(study["files"], FileDigests());
-    return Finish(std::move(study));
+    TWINSET_TRY(AfterSearches());
+    result_.parameters = ParametersOf(plan_);
+    TWINSET_TRY(AddDigests());
+    return Finish();
   }
 
  private:
@@ -240,37 +275,42 @@ class Pilot {
   }
 
   // Takes the step, or what an earlier call found.
-  Result<Json> Step(const std::string& name,
-                    const std::vector<std::string>& files,
-                    const std::function<Result<Json>()>& body) {
+  template <typename Found, typename Body>
+  Result<Found> Step(const std::string& name,
+                     const std::vector<std::string>& files, const Body& body) {
     TWINSET_TRY(CheckStop(options_.stop));
     result_.steps.push_back(name);
     const bool there = std::all_of(
         files.begin(), files.end(),
         [&](const std::string& file) { return FileExists(Path(file)); });
-    if (there && journal_->IsDone(name)) {
-      TWINSET_TRY(journal_->Verify(name));
-      TWINSET_ASSIGN(const std::string state, journal_->StageState(name));
-      ++result_.kept;
-      has_steps_ = true;
-      const Json known = Json::Parse(state);
-      for (const Json& warning : known["warnings"])
-        Warn(warning.get<std::string>());
-      return known["numbers"];
-    }
+    if (there && journal_->IsDone(name)) return KnownStep<Found>(name);
     Tell(name);
     step_warnings_.clear();
     const auto begin = std::chrono::steady_clock::now();
-    TWINSET_ASSIGN(Json numbers, body());
+    TWINSET_ASSIGN(Found found, body());
     if (IsSearch(name)) {
       search_seconds_ += SecondsSince(begin);
       ++searches_taken_;
     }
-    const Json state = {{"numbers", numbers}, {"warnings", step_warnings_}};
-    TWINSET_TRY(journal_->FinishStage(name, files, state.dump()));
+    const StepState<Found> state = {std::move(found), step_warnings_};
+    TWINSET_TRY(journal_->FinishStage(name, files, FieldsToJson(state).dump()));
     has_steps_ = true;
     for (const std::string& warning : step_warnings_) Warn(warning);
-    return numbers;
+    return state.numbers;
+  }
+  template <typename Found>
+  Result<Found> KnownStep(const std::string& name) {
+    TWINSET_TRY(journal_->Verify(name));
+    TWINSET_ASSIGN(const std::string text, journal_->StageState(name));
+    StepState<Found> state;
+    if (!FieldsFromJson(Json::Parse(text), 0, &state))
+      return Fail(ErrorCode::kCorrupt,
+                  "what the step '" + name + "' found is not as it was written",
+                  Path(Journal::kFileName), "start anew with --overwrite");
+    ++result_.kept;
+    has_steps_ = true;
+    for (const std::string& warning : state.warnings) Warn(warning);
+    return std::move(state.numbers);
   }
   static bool IsSearch(const std::string& name) {
     return name.starts_with("search.") || name.starts_with("control.");
@@ -379,36 +419,26 @@ class Pilot {
                 options_.config, "leave it out, or match a part of the ids");
   }
 
-  Json SegmentNumbers() const {
-    Json rows = Json::array();
-    for (size_t i = 0; i < segments_->names().size(); ++i)
-      rows.push_back({{"segment", segments_->names()[i]},
-                      {"documents", segments_->sizes()[i]}});
-    return rows;
-  }
-
-  Result<Json> Judgements() {
+  Result<JudgementStep> Judgements() {
     QrelsOptions options;
-    Json files = Json::array();
+    JudgementStep step;
     for (const std::string& path : plan_.qrels) {
       options.qrels = {path};
       TWINSET_ASSIGN(const QrelsStatsResult counted, CountQrels(options));
-      files.push_back(
-          {{"file", FileName(path)}, {"counts", FieldsToJson(counted.all)}});
+      step.files.push_back({FileName(path), counted.all});
     }
     options.qrels = plan_.qrels;
     TWINSET_ASSIGN(const QrelsStatsResult all, CountQrels(options));
-    Json numbers = {{"files", std::move(files)},
-                    {"all", FieldsToJson(all.all)}};
+    step.all = all.all;
     std::vector<SideRead> sides;
     TWINSET_ASSIGN(const uint64_t in_a, JudgedInA(&sides));
-    numbers["judged_in_a"] = ShareNumbers(in_a, judged_.size());
+    step.judged_in_a = ShareOfStudy(in_a, judged_.size());
     if (!plan_.control.inputs.empty())
       TWINSET_TRY(ForEachDocumentOfSide(
           "control", plan_.control, plan_.tokens, options_.stop, &sides,
           [](const CollectionDocument&) { return Status(); }));
-    numbers["sides"] = SidesJson(sides);
-    return numbers;
+    for (const SideRead& side : sides) step.sides.push_back(SideRow::Of(side));
+    return step;
   }
 
   // How many judged documents A has. kCorrupt when it has none of them.
@@ -439,7 +469,7 @@ class Pilot {
     return in_a;
   }
 
-  Result<Json> Addresses() {
+  Result<StudyAddresses> Addresses() {
     AddressInput input;
     input.plan = &plan_;
     input.judged = &judged_;
@@ -448,50 +478,43 @@ class Pilot {
     input.memory_bytes = memory_bytes();
     input.stop = options_.stop;
     input.warnings = &step_warnings_;
-    return StudyAddresses(input);
+    return CompareAddresses(input);
   }
 
-  Result<Json> TakeSearch(const Search& search) {
+  Result<StudySearch> TakeSearch(const Search& search) {
     std::vector<std::string> files = {search.pairs()};
     if (!search.control) files.push_back(search.masks());
     if (IsAssessed(search)) files.push_back(search.assess());
-    return Step(search.name(), files, [&]() -> Result<Json> {
-      SearchInput input;
-      input.plan = &plan_;
-      input.a = search.control ? &plan_.control : &plan_.a;
-      const IdTable nobody;
-      input.judged = search.control ? &nobody : &judged_;
-      input.segments = &*segments_;
-      input.content = search.content;
-      input.mix = search.mix;
-      input.work = work_.path();
-      input.pairs = Path(search.pairs());
-      if (IsAssessed(search)) input.assess = Path(search.assess());
-      input.resources = options_.resources;
-      input.stop = options_.stop;
-      TWINSET_ASSIGN(SearchOutcome outcome, SearchCandidates(input));
-      for (const std::string& warning : outcome.warnings)
-        step_warnings_.push_back(search.label() + ": " + warning);
-      if (!search.control)
-        TWINSET_TRY(WriteMasks(
-            {search.label(), std::move(outcome.found), std::move(outcome.near)},
-            judged_, Path(search.masks())));
-      Json numbers = {{"content", search.content}, {"mix", search.label()}};
-      numbers.update(outcome.numbers);
-      if (search.control)
-        return Json({{"content", search.content},
-                     {"mix", search.label()},
-                     {"all", outcome.numbers["all"]}});
-      return numbers;
-    });
+    return Step<StudySearch>(
+        search.name(), files, [&]() -> Result<StudySearch> {
+          SearchInput input;
+          input.plan = &plan_;
+          input.a = search.control ? &plan_.control : &plan_.a;
+          const IdTable nobody;
+          input.judged = search.control ? &nobody : &judged_;
+          input.segments = &*segments_;
+          input.content = search.content;
+          input.mix = search.mix;
+          input.work = work_.path();
+          input.pairs = Path(search.pairs());
+          if (IsAssessed(search)) input.assess = Path(search.assess());
+          input.resources = options_.resources;
+          input.stop = options_.stop;
+          TWINSET_ASSIGN(SearchOutcome outcome, SearchCandidates(input));
+          for (const std::string& warning : outcome.warnings)
+            step_warnings_.push_back(search.label() + ": " + warning);
+          if (!search.control)
+            TWINSET_TRY(WriteMasks({search.label(), std::move(outcome.found),
+                                    std::move(outcome.near)},
+                                   judged_, Path(search.masks())));
+          if (search.control) outcome.numbers.judged.reset();
+          return std::move(outcome.numbers);
+        });
   }
 
-  Status AfterSearches(Json* study) {
+  Status AfterSearches() {
     TWINSET_ASSIGN(const std::vector<char> same, SameAddress());
-    for (const char* part : {"mixes", "extrapolation", "transfer"})
-      (*study)[part] = Json::array();
     for (const ContentMode content : plan_.content) {
-      const std::string word(ChoiceName(content));
       std::vector<FoundMasks> mixes;
       for (const Search& search : searches_) {
         if (search.control || search.content != content) continue;
@@ -500,57 +523,54 @@ class Pilot {
         mixes.push_back(std::move(masks));
       }
       TWINSET_TRY(AddStep(
-          "mixes", "mixes." + word, content, {},
-          [&]() -> Result<Json> { return CompareMixes(mixes, same); }, study));
+          "mixes", content, {},
+          [&]() -> Result<StudyMixes> { return CompareMixes(mixes, same); },
+          &result_.mixes));
       TWINSET_TRY(AddStep(
-          "extrapolation", "extrapolation." + word, content, {},
-          [&]() -> Result<Json> {
+          "extrapolation", content, {},
+          [&]() -> Result<StudyExtrapolation> {
             return ExtrapolateMixes(
                 mixes, static_cast<uint32_t>(segments_->names().size()), plan_);
           },
-          study));
+          &result_.extrapolation));
       TWINSET_TRY(AddStep(
-          "transfer", "transfer." + word, content, {TransferredFile(content)},
-          [&] { return StudyTransfer(CarryOf(content)); }, study));
+          "transfer", content, {TransferredFile(content)},
+          [&] { return CarryJudgements(CarryOf(content)); },
+          &result_.transfer));
     }
-    TWINSET_TRY(AssessPairs(study));
-    if (plan_.retrieval.topics.empty()) return {};
-    (*study)["carry_over"] = Json();
-    (*study)["carry_over_by_content"] = Json::array();
-    for (const ContentMode content : plan_.content)
-      TWINSET_TRY(AddStep(
-          "carry_over_by_content",
-          "carry-over." + std::string(ChoiceName(content)), content, {},
-          [&] { return StudyCarryOver(CarryOf(content)); }, study));
-    (*study)["carry_over"] = (*study)["carry_over_by_content"].front();
+    if (plan_.assessment.wanted)
+      for (const ContentMode content : plan_.content)
+        TWINSET_TRY(AddStep(
+            "assessment", content, {LabelledFile(content)},
+            [&] { return AssessPairs(AssessmentOf(content), &step_warnings_); },
+            &result_.assessment));
+    if (!plan_.retrieval.topics.empty())
+      for (const ContentMode content : plan_.content)
+        TWINSET_TRY(AddStep(
+            "carry-over", content, {},
+            [&] { return CompareSystems(CarryOf(content)); },
+            &result_.carry_over));
     return {};
   }
 
-  Status AssessPairs(Json* study) {
-    if (!plan_.assessment.wanted) return {};
-    (*study)["assessment"] = Json::array();
-    for (const ContentMode content : plan_.content) {
-      AssessmentInput input;
-      input.plan = &plan_;
-      for (const Search& search : searches_)
-        if (IsAssessed(search) && search.content == content)
-          input.samples.emplace_back(search.label(), Path(search.assess()));
-      input.labelled = Path(LabelledFile(content));
-      TWINSET_TRY(AddStep(
-          "assessment", "assessment." + std::string(ChoiceName(content)),
-          content, {LabelledFile(content)},
-          [&] { return StudyAssessment(input, &step_warnings_); }, study));
-    }
-    return {};
+  AssessmentInput AssessmentOf(ContentMode content) const {
+    AssessmentInput input;
+    input.plan = &plan_;
+    for (const Search& search : searches_)
+      if (IsAssessed(search) && search.content == content)
+        input.samples.emplace_back(search.label(), Path(search.assess()));
+    input.labelled = Path(LabelledFile(content));
+    return input;
   }
 
-  Status AddStep(const char* part, const std::string& name, ContentMode content,
-                 const std::vector<std::string>& files,
-                 const std::function<Result<Json>()>& body, Json* study) {
-    TWINSET_ASSIGN(const Json numbers, Step(name, files, body));
-    Json row = {{"content", content}};
-    row.update(numbers);
-    (*study)[part].push_back(std::move(row));
+  template <typename Found, typename Body>
+  Status AddStep(const std::string& name, ContentMode content,
+                 const std::vector<std::string>& files, const Body& body,
+                 std::vector<StudyOf<Found>>* rows) {
+    TWINSET_ASSIGN(Found found,
+                   Step<Found>(name + "." + std::string(ChoiceName(content)),
+                               files, body));
+    rows->push_back({content, std::move(found)});
     return {};
   }
 
@@ -588,17 +608,23 @@ class Pilot {
   // Which judged documents have an address that B has too.
   Result<std::vector<char>> SameAddress() const {
     std::vector<char> same(judged_.size());
+    Status status;
     TWINSET_TRY(ForEachTextLine(Path(kSameUrl), [&](const TextLine& line) {
-      const Json row = Json::Parse(line.text);
-      if (const auto document = judged_.Find(row.value("a", "")))
-        same[*document] = 1;
+      SameAddressRow row;
+      if (!FieldsFromJson(Json::Parse(line.text), 0, &row)) {
+        status = Fail(ErrorCode::kCorrupt, "a row is not as it was written",
+                      Path(kSameUrl) + ":" + std::to_string(line.number),
+                      "start anew with --overwrite");
+        return false;
+      }
+      if (const auto document = judged_.Find(row.a)) same[*document] = 1;
       return true;
     }));
+    TWINSET_TRY(status);
     return same;
   }
 
-  Result<Json> FileDigests() const {
-    Json files = Json::array();
+  Status AddDigests() {
     for (const std::string& name : Files()) {
       if (name == kSummary || name == kNumbers || name == kReport ||
           name == Journal::kFileName || name == KeptPage::kFileName)
@@ -607,19 +633,18 @@ class Pilot {
       TWINSET_ASSIGN(const uint64_t bytes, file.Size());
       Hasher64 hash;
       TWINSET_TRY(HashFile(&file, bytes, &hash));
-      files.push_back(
-          {{"file", name}, {"bytes", bytes}, {"xxh3", ToHex(hash.Digest())}});
+      result_.files.push_back({name, bytes, ToHex(hash.Digest())});
     }
-    return files;
+    return {};
   }
 
-  Result<StudyResult> Finish(Json study) {
-    result_.json = study;
+  Result<StudyResult> Finish() {
+    const Json study = FieldsToJson(result_);
     TWINSET_TRY(WriteWholeFile(Path(kNumbers), NumbersCsv(study)));
     TWINSET_ASSIGN(const auto examples, Examples());
-    result_.page = ResultPage(PilotPage(study, examples));
+    result_.page = ResultPage(PilotPage(result_, examples));
     TWINSET_TRY(WriteKeptPage(*result_.page.kept(), options_.out, kReport));
-    TWINSET_TRY(WriteWholeFile(Path(kSummary), result_.json.dump(2) + "\n"));
+    TWINSET_TRY(WriteWholeFile(Path(kSummary), study.dump(2) + "\n"));
     return std::move(result_);
   }
 
@@ -641,6 +666,8 @@ class Pilot {
 };
 
 }  // namespace
+
+Json v1::SummaryJson(const StudyResult& result) { return FieldsToJson(result); }
 
 Result<StudyResult> v1::RunStudy(const StudyOptions& options) {
   if (options.config.empty())

@@ -4,30 +4,29 @@
 
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "base/math/round_to.h"
 #include "estimate/intervals.h"
+#include "twinset/corpora/study_counts.h"
 #include "twinset/json.h"
+#include "twinset/results.h"
 
 namespace twinset {
 
-// To six decimals; null where it is not finite.
-inline Json Number(double value) {
+// To six decimals; nothing where it is not finite.
+inline std::optional<double> Number(double value) {
   if (!std::isfinite(value) || std::abs(value) > 1e9) return {};
   return RoundTo(value, 6);
 }
 
-// {"part","whole","share","low","high"}, Wilson's interval of 95 %.
-inline Json ShareNumbers(uint64_t part, uint64_t whole) {
+inline StudyShare ShareOfStudy(uint64_t part, uint64_t whole) {
   const Interval interval = WilsonInterval(part, whole);
-  return {{"part", part},
-          {"whole", whole},
-          {"share", whole == 0 ? Json()
-                               : Number(static_cast<double>(part) /
-                                        static_cast<double>(whole))},
-          {"low", Number(interval.low)},
-          {"high", Number(interval.high)}};
+  StudyShare share = {
+      part, whole, {}, RoundTo(interval.low, 6), RoundTo(interval.high, 6)};
+  if (whole > 0) share.share = Number(Share{part, whole}.value());
+  return share;
 }
 
 // Every number, text and truth value of `json` as a row "PATH,VALUE": names and

@@ -1,5 +1,7 @@
 #include "transfer/systems_page.h"
 
+#include <array>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,22 +13,33 @@
 namespace twinset {
 namespace {
 
-// Names in the numbers and on the page, of what stands against A's systems
-// under A's judgements.
-constexpr std::pair<const char*, const char*> kConditions[] = {
-    {"mapped", "mapped"},
-    {"anew", "anew"},
-    {"anew_condensed", "anew, condensed"}};
+constexpr size_t kConditions = 3;
+// What stands against A's systems under A's judgements, by its name.
+template <typename Finding>
+std::array<std::pair<const Finding*, const char*>, kConditions> NamedOf(
+    const StudyConditions<Finding>& conditions) {
+  return {{{&conditions.mapped, "mapped"},
+           {&conditions.anew, "anew"},
+           {&conditions.anew_condensed, "anew, condensed"}}};
+}
+
+using System = StudyComparison::System;
+
+const std::vector<System>& SystemsOf(
+    const std::optional<StudyComparison>& compared) {
+  static const std::vector<System> none;
+  return compared ? compared->systems : none;
+}
 
 // The score of a system under a condition, on the side of A or of B.
-Cell ScoreOf(const Json& step, const char* condition, const std::string& system,
-             const char* side) {
-  for (const Json& one : step[condition]["systems"])
-    if (one.value("system", "") == system) return NumberOf(one[side]);
+Cell ScoreOf(const std::optional<StudyComparison>& compared,
+             const std::string& system, std::optional<double> System::*side) {
+  for (const System& one : SystemsOf(compared))
+    if (one.system == system) return NumberOf(one.*side);
   return NoNumber();
 }
 
-void AddSystems(const Json& step, KeptPage* page) {
+void AddSystems(const StudyCarryOver& step, KeptPage* page) {
   html::Table systems{"nDCG at 10 of each system",
                       {{"system"},
                        {"A", true},
@@ -35,19 +48,18 @@ void AddSystems(const Json& step, KeptPage* page) {
                        {"A, condensed", true},
                        {"anew, condensed", true}},
                       {}};
-  for (const Json& one : step["anew"]["systems"]) {
-    const std::string name = one.value("system", "");
-    systems.rows.push_back({Cell::Text(name), NumberOf(one["first"]),
-                            ScoreOf(step, "mapped", name, "second"),
-                            NumberOf(one["second"]),
-                            ScoreOf(step, "anew_condensed", name, "first"),
-                            ScoreOf(step, "anew_condensed", name, "second")});
-  }
+  for (const System& one : SystemsOf(step.anew))
+    systems.rows.push_back(
+        {Cell::Text(one.system), NumberOf(one.first),
+         ScoreOf(step.mapped, one.system, &System::second),
+         NumberOf(one.second),
+         ScoreOf(step.anew_condensed, one.system, &System::first),
+         ScoreOf(step.anew_condensed, one.system, &System::second)});
   page->Add(std::move(systems));
 }
 
 // Pairs of systems by what the paired t test says of them on both sides.
-void AddSignificance(const Json& step, KeptPage* page) {
+void AddSignificance(const StudyCarryOver& step, KeptPage* page) {
   html::Table table{"Pairs of systems, by significance at 5 % (paired t)",
                     {{"condition"},
                      {"in both, one order", true},
@@ -56,18 +68,18 @@ void AddSignificance(const Json& step, KeptPage* page) {
                      {"only there", true},
                      {"in neither", true}},
                     {}};
-  for (const auto& condition : kConditions) {
-    const Json& kinds = step[condition.first]["significance"];
-    std::vector<Cell> row = {Cell::Text(condition.second)};
+  for (const auto& [compared, name] : NamedOf(step)) {
+    std::vector<Cell> row = {Cell::Text(name)};
     for (size_t i = 0; i < kSwapKinds; ++i)
-      row.push_back(CountOf(kinds[ChoiceName(static_cast<SwapKind>(i))]));
+      row.push_back(*compared ? Cell::Count((*compared)->significance[i])
+                              : NoNumber());
     table.rows.push_back(std::move(row));
   }
   page->Add(std::move(table));
 }
 
 // Each system as a point: its score on A, and on B.
-html::Chart SystemsChart(const Json& step) {
+html::Chart SystemsChart(const StudyCarryOver& step) {
   html::Chart chart;
   chart.title = "nDCG at 10 of each system, on A and on B";
   chart.description =
@@ -75,17 +87,15 @@ html::Chart SystemsChart(const Json& step) {
       "upwards that under the judgements that B gets.";
   chart.x.label = "under A's judgements";
   chart.y.label = "under those that B gets";
-  for (const auto& [condition, name] :
-       {std::pair("mapped", "the same lists, carried over to B"),
-        std::pair("anew", "run anew over B")}) {
+  for (const auto& [compared, name] :
+       {std::pair(&step.mapped, "the same lists, carried over to B"),
+        std::pair(&step.anew, "run anew over B")}) {
     html::Series series;
     series.name = name;
     series.line = false;
-    for (const Json& one : step[condition]["systems"])
-      if (one["first"].is_number() && one["second"].is_number())
-        series.points.push_back({one["first"].get<double>(),
-                                 one["second"].get<double>(), 0, 0,
-                                 one.value("system", "")});
+    for (const System& one : SystemsOf(*compared))
+      if (one.first && one.second)
+        series.points.push_back({*one.first, *one.second, 0, 0, one.system});
     chart.series.push_back(std::move(series));
   }
   chart.note =
@@ -94,7 +104,9 @@ html::Chart SystemsChart(const Json& step) {
   return chart;
 }
 
-void AddFall(const Json& step, KeptPage* page) {
+void AddFall(const StudyCarryOver& step, KeptPage* page) {
+  const auto rows =
+      step.fewer_judgements.value_or(std::vector<StudyFewerRow>());
   html::Chart chart;
   chart.title = "Kendall's tau as fewer judgements transfer";
   chart.description =
@@ -102,21 +114,21 @@ void AddFall(const Json& step, KeptPage* page) {
       "the least and the most.";
   chart.x = {"share of the transferred judgements", false, 0.0, 1.0};
   chart.y.label = "tau b";
-  for (const auto& condition : kConditions) {
+  for (size_t i = 0; i < kConditions; ++i) {
+    const auto [compared, name] = NamedOf(step)[i];
     html::Series series;
-    series.name = condition.second;
+    series.name = name;
     series.band = true;
-    const Json& all = step[condition.first]["tau_b"];
-    if (all.is_number()) {
-      const auto tau = all.get<double>();
+    if (*compared && (*compared)->tau_b) {
+      const double tau = *(*compared)->tau_b;
       series.points.push_back({1, tau, tau, tau, ""});
     }
-    for (const Json& row : step["fewer_judgements"]) {
-      const Json& taus = row[condition.first];
-      if (!taus.is_object()) continue;
-      series.points.push_back({row.value("share", 0.0), taus.value("mean", 0.0),
-                               taus.value("least", 0.0),
-                               taus.value("most", 0.0), ""});
+    for (const StudyFewerRow& row : rows) {
+      const std::optional<StudyFewer>& taus = *NamedOf(row)[i].first;
+      if (!taus) continue;
+      series.points.push_back({row.share.value_or(0), taus->mean.value_or(0),
+                               taus->least.value_or(0), taus->most.value_or(0),
+                               ""});
     }
     chart.series.push_back(std::move(series));
   }
@@ -129,22 +141,22 @@ void AddFall(const Json& step, KeptPage* page) {
                      {"swapped pairs", true},
                      {"nDCG at 10, mean of systems", true}},
                     {}};
-  for (const Json& row : step["fewer_judgements"]) {
-    for (const auto& condition : kConditions) {
-      const Json& seen = row[condition.first];
-      if (!seen.is_object()) continue;
+  for (const StudyFewerRow& row : rows) {
+    for (const auto& [seen, name] : NamedOf(row)) {
+      if (!*seen) continue;
+      const StudyFewer& fewer = **seen;
       double sum = 0;
-      for (const Json& system : seen["systems"])
-        sum += system.value("second", 0.0);
-      Cell tau = NumberOf(seen["mean"]);
+      for (const StudyFewer::System& system : fewer.systems)
+        sum += system.second.value_or(0);
+      Cell tau = NumberOf(fewer.mean);
       tau.below =
-          NumberOf(seen["least"]).text + " to " + NumberOf(seen["most"]).text;
+          NumberOf(fewer.least).text + " to " + NumberOf(fewer.most).text;
       table.rows.push_back(
-          {NumberOf(row["share"]), Cell::Text(condition.second),
-           CountOf(seen["draws"]), std::move(tau), NumberOf(seen["swapped"]),
-           seen["systems"].empty()
+          {NumberOf(row.share), Cell::Text(name), CountOf(fewer.draws),
+           std::move(tau), NumberOf(fewer.swapped),
+           fewer.systems.empty()
                ? NoNumber()
-               : Cell::Fixed(sum / static_cast<double>(seen["systems"].size()),
+               : Cell::Fixed(sum / static_cast<double>(fewer.systems.size()),
                              3)});
     }
   }
@@ -153,22 +165,26 @@ void AddFall(const Json& step, KeptPage* page) {
 
 }  // namespace
 
-void AddGrades(const Json& steps, KeptPage* page) {
+void AddGrades(const std::vector<StudyOf<StudyTransfer>>& steps,
+               KeptPage* page) {
   html::Table grades{
       "Judgements by grade",
       {{"content"}, {"grade", true}, {"of A", true}, {"come over to B", true}},
       {}};
-  for (const Json& step : steps)
-    for (const auto& grade : step["source"]["by_grade"].items())
-      grades.rows.push_back({Cell::Text(step.value("content", "")),
-                             Cell{grade.key, true},
-                             Cell::Count(grade.value.get<uint64_t>()),
-                             Cell::Count(step["transferred"]["by_grade"].value(
-                                 grade.key, uint64_t{0}))});
+  for (const auto& [content, step] : steps)
+    for (const auto& [grade, judgements] : step.source.by_grade) {
+      const auto moved = step.transferred.by_grade.find(grade);
+      grades.rows.push_back(
+          {ContentOf(content), Cell{std::to_string(grade), true},
+           Cell::Count(judgements),
+           Cell::Count(
+               moved == step.transferred.by_grade.end() ? 0 : moved->second)});
+    }
   page->Add(std::move(grades));
 }
 
-void AddTransfer(const Json& steps, KeptPage* page) {
+void AddTransfer(const std::vector<StudyOf<StudyTransfer>>& steps,
+                 KeptPage* page) {
   html::Table table{"What comes over",
                     {{"content"},
                      {"judgements", true},
@@ -179,44 +195,44 @@ void AddTransfer(const Json& steps, KeptPage* page) {
                      {"topics with 1 relevant", true},
                      {"with 5", true}},
                     {}};
-  for (const Json& step : steps) {
-    const Json &source = step["source"], &moved = step["transferred"];
-    const auto of = [&](const char* key) {
-      return Cell::Text(CountOf(moved[key]).text + " of " +
-                        CountOf(source[key]).text);
+  for (const auto& [content, step] : steps) {
+    const GradeCounts &source = step.source, &moved = step.transferred;
+    const auto of = [&](uint64_t GradeCounts::*count) {
+      return Cell::Text(CountOf(moved.*count).text + " of " +
+                        CountOf(source.*count).text);
     };
-    table.rows.push_back(
-        {Cell::Text(step.value("content", "")), CountOf(source["judgements"]),
-         ShareWithInterval(step["judgements_with_target"]),
-         CountOf(moved["judgements"]), CountOf(step["merged"]),
-         CountOf(step["refused_conflict"]), of("topics_with_1_relevant"),
-         of("topics_with_5_relevant")});
+    table.rows.push_back({ContentOf(content), CountOf(source.judgements),
+                          ShareWithInterval(step.judgements_with_target),
+                          CountOf(moved.judgements), CountOf(step.merged),
+                          CountOf(step.refused_conflict),
+                          of(&GradeCounts::topics_with_1_relevant),
+                          of(&GradeCounts::topics_with_5_relevant)});
   }
   page->Add(std::move(table));
   html::Table topics{"By topic, each grade with its judgements",
                      {{"content"}, {"topic"}, {"of A"}, {"of B"}},
                      {}};
-  for (const Json& step : steps)
-    for (const Json& topic : step["topics"])
-      topics.rows.push_back({Cell::Text(step.value("content", "")),
-                             Cell::Text(topic.value("topic", "")),
-                             Cell::Text(GradesInWords(topic["source"])),
-                             Cell::Text(GradesInWords(topic["transferred"]))});
+  for (const auto& [content, step] : steps)
+    for (const StudyTransfer::Topic& topic :
+         step.topics.value_or(std::vector<StudyTransfer::Topic>()))
+      topics.rows.push_back({ContentOf(content), Cell::Text(topic.topic),
+                             Cell::Text(GradesInWords(topic.source)),
+                             Cell::Text(GradesInWords(topic.transferred))});
   if (topics.rows.empty()) return;
   page->BeginFolded("By topic");
   page->Add(std::move(topics));
   page->EndFolded();
 }
 
-void AddCarryOver(const Json& step, KeptPage* page) {
+void AddCarryOver(const StudyCarryOver& step, KeptPage* page) {
   page->Add(html::Heading{"Does the comparison of systems carry over?"});
-  if (!step.contains("none")) page->Add(SystemsChart(step));
+  if (!step.none) page->Add(SystemsChart(step));
   AddComparison(step, page);
 }
 
-void AddComparison(const Json& step, KeptPage* page) {
-  if (step.contains("none")) {
-    page->Add(html::Note{"No: " + step.value("none", "") + "."});
+void AddComparison(const StudyCarryOver& step, KeptPage* page) {
+  if (step.none) {
+    page->Add(html::Note{"No: " + *step.none + "."});
     return;
   }
   page->Add(html::Paragraph{
@@ -234,15 +250,16 @@ void AddComparison(const Json& step, KeptPage* page) {
                      {"unjudged in the top 10", true}},
                     {}};
   std::string undefined;
-  for (const auto& condition : kConditions) {
-    const Json& part = step[condition.first];
-    if (part["undefined"].is_string())
-      undefined += std::string(undefined.empty() ? "" : "; ") +
-                   condition.second + ": " + part.value("undefined", "");
-    table.rows.push_back({Cell::Text(condition.second), NumberOf(part["tau_b"]),
-                          NumberOf(part["tau_ap"]), CountOf(part["swapped"]),
-                          CountOf(part["tied"]), CountOf(part["pairs"]),
-                          ErrorOf(part["unjudged_10"])});
+  for (const auto& [compared, name] : NamedOf(step)) {
+    if (!*compared) continue;
+    const StudyComparison& part = **compared;
+    if (part.undefined)
+      undefined += std::string(undefined.empty() ? "" : "; ") + name + ": " +
+                   *part.undefined;
+    table.rows.push_back({Cell::Text(name), NumberOf(part.tau_b),
+                          NumberOf(part.tau_ap), CountOf(part.swapped),
+                          CountOf(part.tied), CountOf(part.pairs),
+                          ErrorOf(part.unjudged_10)});
   }
   page->Add(std::move(table));
   if (!undefined.empty())

@@ -3,19 +3,21 @@
 #ifndef TWINSET_SRC_CORPORA_TRANSFER_SYSTEMS_PAGE_H_
 #define TWINSET_SRC_CORPORA_TRANSFER_SYSTEMS_PAGE_H_
 
+#include <vector>
+
 #include "report/kept_page.h"
-#include "twinset/json.h"
+#include "twinset/corpora/study_transfer.h"
 
 namespace twinset {
 
-// `steps`: what StudyTransfer found, by content. The judgements of A by grade,
-// and those that come over.
-void AddGrades(const Json& steps, KeptPage* page);
-void AddTransfer(const Json& steps, KeptPage* page);
-// `step`: what StudyCarryOver found. AddCarryOver also adds a heading and a
-// drawing of the systems.
-void AddComparison(const Json& step, KeptPage* page);
-void AddCarryOver(const Json& step, KeptPage* page);
+// The judgements of A by grade, and those that come over.
+void AddGrades(const std::vector<StudyOf<StudyTransfer>>& steps,
+               KeptPage* page);
+void AddTransfer(const std::vector<StudyOf<StudyTransfer>>& steps,
+                 KeptPage* page);
+// AddCarryOver also adds a heading and a drawing of the systems.
+void AddComparison(const StudyCarryOver& step, KeptPage* page);
+void AddCarryOver(const StudyCarryOver& step, KeptPage* page);
 
 }  // namespace twinset
 

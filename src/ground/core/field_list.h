@@ -23,6 +23,7 @@
 #define TWINSET_SRC_GROUND_CORE_FIELD_LIST_H_
 
 #include <array>
+#include <charconv>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -30,6 +31,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -68,11 +70,17 @@ class Reader {
     if (!json_.contains(name)) ok_ = false;
     if (!json_[name].is_null()) (*this)(name, value.emplace());
   }
-  template <ChoiceEnum T, size_t kSize>
-  void ByChoice(std::array<uint64_t, kSize>& counts) {
+  template <ChoiceEnum T, typename V, size_t kSize>
+  void ByChoice(std::array<V, kSize>& values) {
     for (const auto& choice : kChoices<T>)
       ok_ = ok_ && Read(json_[choice.name],
-                        &counts[static_cast<size_t>(choice.value)]);
+                        &values[static_cast<size_t>(choice.value)]);
+  }
+  template <ChoiceEnum T, typename V, size_t kSize>
+  void ByChoice(const char* name, std::array<V, kSize>& values) {
+    Reader reader(json_[name], sources_);
+    reader.ByChoice<T>(values);
+    ok_ = ok_ && reader.ok();
   }
   template <typename T>
   void Derived(const char*, const T&) {}
@@ -140,6 +148,19 @@ class Reader {
     if (!json.is_object()) return false;
     for (const auto& [key, value] : json.items())
       if (!Read(value, &(*members)[key])) return false;
+    return true;
+  }
+  template <std::integral K, typename T>
+  bool Read(const Json& json, std::map<K, T>* members) {
+    members->clear();
+    if (!json.is_object()) return false;
+    for (const auto& [name, value] : json.items()) {
+      K key{};
+      const char* end = name.data() + name.size();
+      const auto read = std::from_chars(name.data(), end, key);
+      if (read.ec != std::errc() || read.ptr != end) return false;
+      if (!Read(value, &(*members)[key])) return false;
+    }
     return true;
   }
 

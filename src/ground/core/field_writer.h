@@ -89,17 +89,17 @@ class Writer {
               int decimals) {
     json_[name] = value ? Json(RoundTo(*value, decimals)) : Json();
   }
-  template <ChoiceEnum T, size_t kSize>
-  void ByChoice(const std::array<uint64_t, kSize>& counts) {
+  template <ChoiceEnum T, typename V, size_t kSize>
+  void ByChoice(const std::array<V, kSize>& values) {
     for (const auto& choice : kChoices<T>)
-      json_[choice.name] = counts[static_cast<size_t>(choice.value)];
+      json_[choice.name] = ToJson(values[static_cast<size_t>(choice.value)]);
   }
   // As an object.
   template <ChoiceEnum T, typename V, size_t kSize>
   void ByChoice(const char* name, const std::array<V, kSize>& values) {
-    Json& json = json_[name] = Json::object();
-    for (const auto& choice : kChoices<T>)
-      json[choice.name] = ToJson(values[static_cast<size_t>(choice.value)]);
+    Writer writer;
+    writer.ByChoice<T>(values);
+    json_[name] = writer.Take();
   }
   template <typename T>
   void Derived(const char* name, const T& value) {

@@ -55,26 +55,25 @@ uint64_t AdTerms::Weight(const std::string& term) const {
   return at == ads_with_.end() ? 0 : 65536 + FixedLog2(ads_ + 1, at->second);
 }
 
-std::vector<std::pair<std::string, uint64_t>> AdTerms::PageTerms(
-    const Terms& page, size_t most) const {
+std::vector<AuctionTerm> AdTerms::PageTerms(const Terms& page,
+                                            size_t most) const {
   std::map<std::string, uint64_t> counts;
   for (const std::string& term : page)
     if (ads_with_.count(term) != 0) ++counts[term];
-  std::vector<std::pair<std::string, uint64_t>> terms;
+  std::vector<AuctionTerm> terms;
   terms.reserve(counts.size());
   for (const auto& [term, count] : counts)
-    terms.emplace_back(
-        term, static_cast<uint64_t>(std::bit_width(count)) * Weight(term));
+    terms.push_back(
+        {term, static_cast<uint64_t>(std::bit_width(count)) * Weight(term)});
   std::stable_sort(
       terms.begin(), terms.end(),
-      [](const auto& a, const auto& b) { return a.second > b.second; });
+      [](const auto& a, const auto& b) { return a.weight > b.weight; });
   if (terms.size() > most) terms.resize(most);
   return terms;
 }
 
-uint32_t AdTerms::Relevance(
-    const Terms& ad,
-    const std::vector<std::pair<std::string, uint64_t>>& page_terms) const {
+uint32_t AdTerms::Relevance(const Terms& ad,
+                            const std::vector<AuctionTerm>& page_terms) const {
   std::set<std::string> on_page;
   for (const auto& [term, weight] : page_terms) on_page.insert(term);
   uint64_t all = 0, common = 0;

@@ -35,13 +35,11 @@ class AdTerms {
   uint64_t Weight(const std::string& term) const;
   // The terms of ads that are on a page, with (1 + floor(log2 tf)) * weight,
   // heaviest first, equal ones by bytes; at most `most`.
-  std::vector<std::pair<std::string, uint64_t>> PageTerms(const Terms& page,
-                                                          size_t most) const;
+  std::vector<AuctionTerm> PageTerms(const Terms& page, size_t most) const;
   // Share of the weights of the ad's distinct terms that are among the page's,
   // in thousandths, rounded down. 0 for an ad without terms.
-  uint32_t Relevance(
-      const Terms& ad,
-      const std::vector<std::pair<std::string, uint64_t>>& page_terms) const;
+  uint32_t Relevance(const Terms& ad,
+                     const std::vector<AuctionTerm>& page_terms) const;
 
  private:
   uint64_t ads_ = 0;

@@ -156,12 +156,7 @@ KeptPage SearchPageTold(const SearchPageInfo& info) {
 }  // namespace ads
 
 Json v1::SummaryJson(const AuctionResult& result) {
-  Json json = FieldsToJson(result);
-  if (result.page_terms.empty()) return json;
-  Json& terms = json["page_terms"] = Json::array();
-  for (const auto& [term, weight] : result.page_terms)
-    terms.push_back({{"term", term}, {"weight", weight}});
-  return json;
+  return FieldsToJson(result);
 }
 
 Json v1::SummaryJson(const QueryLogResult& result) {

@@ -142,6 +142,14 @@ bool AreManyCopies(double fraction, double fraction_with_copies) {
   return (fraction_with_copies - fraction) * 20 > fraction_with_copies;
 }
 
+SampledOverlap PageOverlap::Told() const {
+  SampledOverlap told = *this;
+  told.fraction = Fraction();
+  told.fraction_with_copies = FractionWithCopies();
+  told.n = EffectiveSize();
+  return told;
+}
+
 uint64_t PageOverlap::EffectiveSize() const {
   if (!(weight_squared > 0)) return 0;
   // Equal weights give a whole number up to rounding.

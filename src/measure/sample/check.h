@@ -11,6 +11,7 @@
 #include "sample/questioner.h"
 #include "sample/strong_query.h"
 #include "sample/term_statistics.h"
+#include "twinset/measure/sample_counts.h"
 
 namespace twinset {
 
@@ -52,14 +53,8 @@ Result<CheckResult> CheckPage(const Questioner::Page& page,
                               const TermStatistics& statistics,
                               const CheckOptions& options, Questioner* target);
 
-// How many of the pages drawn from x are in y. Copies at other addresses count
-// apart (`by_content`): with them an engine with three copies of a page of y
-// would have three pages in y, and y but one in it.
-struct PageOverlap {
-  std::string x, y;
-  uint64_t checked = 0, unchecked = 0, found = 0;
-  uint64_t by_url = 0, by_redirect = 0, by_content = 0;
-  uint64_t short_pages = 0, cut = 0;
+// How many of the pages drawn from x are in y, as they are looked up.
+struct PageOverlap : SampledOverlap {
   double weight = 0, weight_squared = 0, weight_found = 0, weight_copied = 0;
 
   void Add(const CheckResult& result, double row_weight);
@@ -74,22 +69,8 @@ struct PageOverlap {
   // The number of unweighted pages that tell as much (Kish): (sum w)^2 / sum
   // w^2, rounded down.
   uint64_t EffectiveSize() const;
-
-  static void Fields(auto& overlap, auto& field) {
-    field("x", overlap.x);
-    field("y", overlap.y);
-    field.Derived("fraction_of_x_in_y", overlap.Fraction());
-    field.Derived("fraction_with_copies", overlap.FractionWithCopies());
-    field.Derived("n", overlap.EffectiveSize());
-    field("checked", overlap.checked);
-    field("unchecked", overlap.unchecked);
-    field("found", overlap.found);
-    field("by_url", overlap.by_url);
-    field("by_redirect", overlap.by_redirect);
-    field("by_content", overlap.by_content);
-    field("short_pages", overlap.short_pages);
-    field("cut", overlap.cut);
-  }
+  // With the shares of what was added so far.
+  SampledOverlap Told() const;
 };
 
 // Returns true iff the copies are so many that sizes by address and with copies

@@ -30,34 +30,6 @@ struct PoolSamplerOptions {
   uint64_t most_barren = 5000;  // trials in a row without a page: given up
 };
 
-// What a sampler learnt beside its draws.
-struct PoolReach {
-  uint64_t trials = 0;  // pages looked at
-  uint64_t draws = 0;
-  double lowest_degree = 0, highest_degree = 0, mean_degree = 0;  // of trials
-  uint64_t below_least = 0;  // trials on pages with a degree below the least
-  uint64_t above_most = 0;   // visits to pages with a degree above the bound
-  double bound = 0;          // of the maximum-degree walk
-  // Pages that overflowing queries show, one per query; and those of them that
-  // have degree 0, which the sampler never draws.
-  uint64_t probed = 0, unreachable = 0;
-
-  static void Fields(auto& reach, auto& field) {
-    const auto if_bound = [&](auto value) {
-      return reach.bound > 0 ? std::optional(value) : std::nullopt;
-    };
-    field("trials", reach.trials);
-    field("lowest_degree", reach.lowest_degree);
-    field("mean_degree", reach.mean_degree);
-    field("highest_degree", reach.highest_degree);
-    field("below_least", reach.below_least);
-    field.Derived("bound", if_bound(reach.bound));
-    field.Derived("above_bound", if_bound(reach.above_most));
-    field("probed", reach.probed);
-    field("unreachable", reach.unreachable);
-  }
-};
-
 // Each calls on_draw `size` times. Rows have the fields of RowOfPage, "degree"
 // and "query" (the one that led to the page, where there is one).
 //

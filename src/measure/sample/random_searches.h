@@ -31,20 +31,6 @@ struct SearchCount {
   uint64_t in_any = 0;
 };
 
-struct SearchTotals {
-  uint64_t queries = 0;     // that count
-  uint64_t too_many = 0;    // most_results or more, or an answer that was cut
-  uint64_t unanswered = 0;  // an engine gave no answer
-  uint64_t nothing = 0;     // that count, and no engine has a page
-
-  static void Fields(auto& totals, auto& field) {
-    field("queries", totals.queries);
-    field("too_many", totals.too_many);
-    field("unanswered", totals.unanswered);
-    field("nothing", totals.nothing);
-  }
-};
-
 // Takes the queries in the order given. on_draw gets every page that counts,
 // once, with the fields of RowOfPage, "query" and "engines" (names of those
 // whose results have it). kNotFound when no query counts and finds a page.

@@ -233,28 +233,13 @@ Status WriteResults(SampleRun* run, SampleSummary* summary) {
   if (run->query_rows) TWINSET_TRY(run->query_rows->Commit());
   if (HasOverlaps(*run->options, *run->sampler))
     TWINSET_TRY(WriteWholeFile(out + "/overlaps.csv", OverlapsCsv(*run)));
+  *summary = SummaryOf(*run);
   summary->page = ResultPage(SamplePage(*run));
   TWINSET_TRY(WriteKeptPage(*summary->page.kept(), out,
                             run->options->report ? "report.html" : ""));
-  summary->json = SampleSummaryJson(*run);
   // Last: when it is there, the run is done.
-  return WriteWholeFile(out + "/summary.json", summary->json.dump(2) + "\n");
-}
-
-void FillSummary(const SampleRun& run, SampleSummary* summary) {
-  for (const RunEngine& engine : run.engines) {
-    summary->engines.push_back({engine.info.name, engine.info.type, engine.rows,
-                                engine.sampling->counts()});
-  }
-  for (const PageOverlap& overlap : run.overlaps) {
-    if (overlap.checked + overlap.unchecked == 0) continue;
-    summary->overlaps.push_back({overlap.x, overlap.y, overlap.Fraction(),
-                                 overlap.checked, overlap.unchecked,
-                                 overlap.found, overlap.by_content,
-                                 overlap.FractionWithCopies()});
-  }
-  summary->rows = run.drawn;
-  summary->warnings = run.warnings;
+  return WriteWholeFile(out + "/summary.json",
+                        SummaryJson(*summary).dump(2) + "\n");
 }
 
 }  // namespace
@@ -349,7 +334,6 @@ Result<SampleSummary> v1::DrawSample(const SampleOptions& options) {
   FindWarnings(&run);
   SampleSummary summary;
   TWINSET_TRY(WriteResults(&run, &summary));
-  FillSummary(run, &summary);
   return summary;
 }
 

@@ -78,7 +78,7 @@ uint32_t LimitOf(const SampleRun& run);
 
 // What goes wrong with a run, in words for the user.
 void FindWarnings(SampleRun* run);
-Json SampleSummaryJson(const SampleRun& run);
+SampleSummary SummaryOf(const SampleRun& run);  // without its page
 std::string OverlapsCsv(const SampleRun& run);
 KeptPage SamplePage(const SampleRun& run);
 

@@ -109,6 +109,13 @@ TEST_F(SampleRunTest, WritesRowsOverlapsAndSummary) {
   const auto json = Json::parse(Bytes("s/summary.json"));
   EXPECT_EQ(json["rows"], 80);
   EXPECT_GT(json["engines"][0]["pool"]["valid"], 0);
+  // The result has what the file has.
+  EXPECT_EQ(json, SummaryJson(*summary));
+  ASSERT_TRUE(summary->engines[0].pool && summary->parameters.pool);
+  EXPECT_EQ(json["engines"][0]["pool"]["valid"],
+            summary->engines[0].pool->valid);
+  EXPECT_EQ(json["parameters"]["pool"], *summary->parameters.pool);
+  EXPECT_EQ(json["overlaps"][0]["n"], summary->overlaps[0].n);
   EXPECT_THAT(Bytes("s/report.html"), HasSubstr("Length of the pages drawn"));
 }
 

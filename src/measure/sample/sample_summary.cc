@@ -77,30 +77,15 @@ void ReachWarnings(const RunEngine& engine, SampleRun* run) {
   }
 }
 
-Json ParametersJson(const SampleRun& run) {
-  const SamplerOptions& given = run.options->sampler;
-  const CheckingOptions& checking = run.options->checking;
-  Json row = {{"limit", LimitOf(run)},  {"size", given.size},
-              {"terms", given.terms},   {"any", given.any},
-              {"min_df", given.min_df}, {"max_df", given.max_df}};
-  if (run.sampler->pool) {
-    row["pool"] = run.pool->size();
-    row["probe_degrees"] = given.probe_degrees;
-    row["least_degree"] = given.least_degree;
-    row["most_degree"] = given.most_degree;
-  }
-  if (run.second_pool) row["second_pool"] = run.second_pool->size();
-  if (run.sampler->chain) {
-    row["burn_in"] = given.burn_in;
-    row["thin"] = given.thin;
-  }
-  if (checking.check) {
-    row["check_queries"] = checking.queries;
-    row["check_words"] = checking.words;
-    row["check_fetches"] = checking.fetches;
-    row["content_threshold"] = checking.content_threshold;
-  }
-  return row;
+SampleParameters ParametersOf(const SampleRun& run) {
+  SampleParameters asked;
+  asked.sampler = run.options->sampler;
+  asked.sampler.limit = LimitOf(run);
+  asked.checking = run.options->checking;
+  if (run.sampler->pool) asked.pool = run.pool->size();
+  if (run.second_pool) asked.second_pool = run.second_pool->size();
+  asked.is_chain = run.sampler->chain;
+  return asked;
 }
 
 }  // namespace
@@ -166,36 +151,31 @@ std::string OverlapsCsv(const SampleRun& run) {
   return csv;
 }
 
-Json SampleSummaryJson(const SampleRun& run) {
-  Json engines = Json::array(), overlaps = Json::array();
+SampleSummary SummaryOf(const SampleRun& run) {
+  SampleSummary summary;
+  summary.sampler = run.sampler->info;
+  summary.parameters = ParametersOf(run);
+  summary.rows = run.drawn;
+  summary.warnings = run.warnings;
   for (const RunEngine& engine : run.engines) {
-    Json row = {{"engine", engine.info.name},
-                {"type", engine.info.type},
-                {"rows", engine.rows},
-                {"sampling", FieldsToJson(engine.sampling->counts())}};
-    if (engine.has_reach) {
-      row["pool"] = {{"asked", engine.pool_asked},
-                     {"valid", engine.pool_valid}};
-      row["pool"].update(FieldsToJson(engine.reach));
-    }
-    if (run.options->checking.check)
-      row["checking"] = FieldsToJson(engine.checking->counts());
-    engines.push_back(std::move(row));
+    SampledEngine& told = summary.engines.emplace_back();
+    told.name = engine.info.name;
+    told.type = engine.info.type;
+    told.rows = engine.rows;
+    told.counts = engine.sampling->counts();
+    if (engine.has_reach)
+      told.pool = {engine.reach, engine.pool_asked, engine.pool_valid};
+    if (run.options->checking.check) told.checking = engine.checking->counts();
   }
-  for (const PageOverlap& overlap : run.overlaps) {
+  for (const PageOverlap& overlap : run.overlaps)
     if (overlap.checked + overlap.unchecked > 0)
-      overlaps.push_back(FieldsToJson(overlap));
-  }
-  Json summary = {{"sampler", run.sampler->info.name},
-                  {"weights", run.sampler->info.weights},
-                  {"seed", run.options->sampler.seed},
-                  {"rows", run.drawn},
-                  {"parameters", ParametersJson(run)},
-                  {"engines", std::move(engines)},
-                  {"overlaps", std::move(overlaps)}};
-  if (run.sampler->together) summary["searches"] = FieldsToJson(run.searches);
-  summary["warnings"] = run.warnings;
+      summary.overlaps.push_back(overlap.Told());
+  if (run.sampler->together) summary.searches = run.searches;
   return summary;
+}
+
+Json v1::SummaryJson(const SampleSummary& summary) {
+  return FieldsToJson(summary);
 }
 
 }  // namespace twinset
