@@ -23,20 +23,25 @@ namespace {
 
 constexpr std::string_view kListFlag = "--files-from";
 
-Error BadConfig(const std::string& path, std::string message,
-                std::string remedy) {
-  return Error{ErrorCode::kUsage, std::move(message), NameText(path),
-               std::move(remedy)};
+// Names the line of the file.
+tl::unexpected<Error> BadConfig(const std::string& path,
+                                const toml::source_region& place,
+                                std::string message, std::string remedy) {
+  return Fail(ErrorCode::kUsage, std::move(message),
+              fmt::format("{}:{}", NameText(path), place.begin.line),
+              std::move(remedy));
 }
 
-Error NoSuchFlag(const Command& command, const std::string& name,
-                 const std::string& path) {
+tl::unexpected<Error> NoSuchFlag(const Command& command, const toml::key& key,
+                                 const std::string& path) {
+  const std::string name(key.str());
   std::vector<std::string> names;
   for (const Flag* flag : FlagsOf(command))
     if (flag->name != "--config") names.emplace_back(flag->name.substr(2));
   const std::string near = DidYouMean(name, names);
   return BadConfig(
-      path, fmt::format("{} has no flag --{}", command.name, Printable(name)),
+      path, key.source(),
+      fmt::format("{} has no flag --{}", command.name, Printable(name)),
       near.empty() ? fmt::format("see 'twinset {} --help'", command.name)
                    : near);
 }
@@ -61,18 +66,22 @@ Status AddValues(const Flag& flag, const toml::node& node,
     return {};
   }
   const std::optional<std::string> value = TextOf(node);
-  if (!value || value->empty())
-    return tl::unexpected<Error>(
-        BadConfig(path,
-                  fmt::format("{} is no text, number or truth value",
-                              flag.name.substr(2)),
-                  "a text stands in quotes"));
+  if (!value)
+    return BadConfig(path, node.source(),
+                     fmt::format("{} is no text, number or truth value",
+                                 flag.name.substr(2)),
+                     "a text stands in quotes");
+  if (value->empty())
+    return BadConfig(path, node.source(),
+                     fmt::format("{} is empty", flag.name.substr(2)),
+                     "leave it out, or give it a value");
   if (!flag.IsSwitch() || *value == "true") {
     values->push_back(flag.IsSwitch() ? "" : *value);
   } else if (*value != "false") {
-    return tl::unexpected<Error>(BadConfig(
-        path, fmt::format("{} is '{}'", flag.name.substr(2), Printable(*value)),
-        "it is a switch: write true or false"));
+    return BadConfig(
+        path, node.source(),
+        fmt::format("{} is '{}'", flag.name.substr(2), Printable(*value)),
+        "it is a switch: write true or false");
   }
   return {};
 }
@@ -112,10 +121,8 @@ Status AddConfig(const Command& command, FlagValues* values) {
   try {
     file = toml::parse(text);
   } catch (const toml::parse_error& error) {
-    return tl::unexpected<Error>(
-        BadConfig(fmt::format("{}:{}", path, error.source().begin.line),
-                  std::string(error.description()),
-                  "write TOML: a text stands in quotes"));
+    return BadConfig(path, error.source(), std::string(error.description()),
+                     "write TOML: a text stands in quotes");
   }
   FlagValues found(flags.size());
   for (const toml::table* section : {&file, file[command.name].as_table()}) {
@@ -124,13 +131,13 @@ Status AddConfig(const Command& command, FlagValues* values) {
       const std::string name(key.str());
       if (section == &file && node.is_table()) {
         if (FindCommand(name) != nullptr) continue;
-        return tl::unexpected<Error>(BadConfig(
-            path, fmt::format("unknown section [{}]", Printable(name)),
-            "a section has the name of a command"));
+        return BadConfig(path, node.source(),
+                         fmt::format("unknown section [{}]", Printable(name)),
+                         "a section has the name of a command");
       }
       const size_t place = place_of(name);
       if (place == flags.size() || place == config)
-        return tl::unexpected<Error>(NoSuchFlag(command, name, path));
+        return NoSuchFlag(command, key, path);
       TWINSET_TRY(AddValues(*flags[place], node, path, &found[place]));
     }
   }

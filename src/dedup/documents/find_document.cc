@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <functional>
+#include <iterator>
 #include <set>
 #include <utility>
 #include <vector>
@@ -22,11 +23,10 @@ std::string ReasonOf(const RejectedRecord& rejected) {
 }
 
 // How `dedup` names repeats: the n-th further document called `base` gets the
-// n-th number from 2 on that no other id has taken.
+// n-th number from 2 on that no other id has taken. `taken` are such numbers.
 uint64_t RepeatWithNumber(const std::set<uint64_t>& taken, uint64_t number) {
-  uint64_t repeat = 0;
-  for (uint64_t i = 2; i <= number; ++i) repeat += !taken.contains(i);
-  return repeat;
+  const auto end = taken.upper_bound(number);
+  return number - 1 - static_cast<uint64_t>(std::distance(taken.begin(), end));
 }
 
 // "base#number" with a number that dedup gives; false for any other name.

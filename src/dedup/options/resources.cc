@@ -7,6 +7,11 @@
 #include "base/parallel.h"
 
 namespace twinset {
+namespace {
+
+constexpr uint64_t kMiB = 1 << 20;
+
+}  // namespace
 
 uint64_t WindowMemory(const InputOptions& input) {
   const uint64_t usual = InputOptions().max_window_bytes;
@@ -28,7 +33,7 @@ Result<uint64_t> WorkingMemory(const ResourceOptions& resources,
                                      std::to_string(input.max_window_bytes)),
               "",
               "the smallest that works is --memory " +
-                  std::to_string(needed >> 20) + "M");
+                  std::to_string((needed + kMiB - 1) / kMiB) + "M");
 }
 
 uint64_t MemoryBesideWindow(const ResourceOptions& resources,
@@ -38,7 +43,7 @@ uint64_t MemoryBesideWindow(const ResourceOptions& resources,
 }
 
 int ResolveThreads(int asked, uint64_t memory_bytes) {
-  constexpr uint64_t kThreadBytes = 16 << 20;
+  constexpr uint64_t kThreadBytes = 16 * kMiB;
   const uint64_t most =
       std::min<uint64_t>(kMostThreads, memory_bytes / kThreadBytes);
   return std::clamp(asked > 0 ? asked : UsableThreads(), 1,

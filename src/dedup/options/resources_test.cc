@@ -36,6 +36,21 @@ TEST(WorkingMemory, EightDocumentsOfTheLargestSizeMustFit) {
   }
 }
 
+// What the remedy says works, and a MiB less does not.
+TEST(WorkingMemory, TheRemedyIsTheLeastThatWorks) {
+  for (const uint64_t document :
+       {8 * kMiB + 1, 10 * kMiB - 1, uint64_t{100'000'000}, 99 * kMiB + 77}) {
+    const auto refused = MemoryOf(1, document);
+    ASSERT_FALSE(refused) << document;
+    const std::string remedy = refused.error().remedy;
+    const size_t at = remedy.rfind(' ');
+    ASSERT_EQ(remedy.back(), 'M');
+    const uint64_t least = std::stoull(remedy.substr(at)) * kMiB;
+    EXPECT_EQ(MemoryOf(least, document), least) << remedy;
+    EXPECT_FALSE(MemoryOf(least - kMiB, document)) << remedy;
+  }
+}
+
 TEST(WorkingMemory, WindowsBeyondTheUsualAreTakenOff) {
   EXPECT_EQ(MemoryOf(1024 * kMiB, kMiB, kMiB), 1024 * kMiB);
   EXPECT_EQ(MemoryOf(1024 * kMiB, kMiB, 512 * kMiB), 640 * kMiB);

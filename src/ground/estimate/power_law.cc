@@ -117,24 +117,6 @@ PowerLaw FitBest(const Histogram& histogram) {
 
 }  // namespace
 
-Result<PowerLaw> FitExponent(std::span<const uint64_t> values, uint64_t x_min) {
-  std::vector<uint64_t> tail;
-  for (const uint64_t value : values)
-    if (value >= x_min && value > 0) tail.push_back(value);
-  const Histogram histogram = Count(std::move(tail));
-  if (histogram.values.size() < 2)
-    return Fail(ErrorCode::kUsage,
-                "a power law needs different values from x_min on");
-  Histogram shifted = histogram;
-  if (shifted.values.front() > std::max<uint64_t>(x_min, 1)) {
-    // Nothing stands at x_min itself; the law starts there all the same.
-    shifted.values.insert(shifted.values.begin(), std::max<uint64_t>(x_min, 1));
-    shifted.counts.insert(shifted.counts.begin(), 0);
-    shifted.logs.insert(shifted.logs.begin(), 0);
-  }
-  return FitFrom(shifted, 0);
-}
-
 Result<PowerLawFit> FitPowerLaw(std::span<const uint64_t> values,
                                 const BootstrapOptions& options) {
   PowerLawFit fit;

@@ -12,7 +12,9 @@
 
 namespace twinset {
 
-// P(X = x) = x^-alpha / zeta(alpha, x_min) for x >= x_min.
+// P(X = x) = x^-alpha / zeta(alpha, x_min) for x >= x_min. Alpha is the most
+// likely one for a given x_min (Clauset, Shalizi and Newman 2009, 3.1), within
+// [1.01, 20].
 struct PowerLaw {
   double alpha = 0;
   uint64_t x_min = 1;
@@ -20,11 +22,6 @@ struct PowerLaw {
   double distance = 0;  // Kolmogorov-Smirnov, of the values >= x_min
   uint64_t tail = 0;    // values >= x_min
 };
-
-// The exponent for a given x_min by maximum likelihood (Clauset, Shalizi and
-// Newman 2009, 3.1), within [1.01, 20]. kUsage when fewer than two values, or
-// all of them, are at x_min.
-Result<PowerLaw> FitExponent(std::span<const uint64_t> values, uint64_t x_min);
 
 // Fewer values from x_min on bear no interval of the exponent, and means of
 // fewer values, or of a law with no more than this exponent, none at all: what

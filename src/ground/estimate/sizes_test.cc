@@ -4,12 +4,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
+#include "base/hash.h"
 #include "estimate/capture_recapture.h"
 #include "estimate/corpus_size.h"
 #include "estimate/coverage_testing.h"
 #include "estimate/ratios.h"
+#include "estimate/skewed_total.h"
+#include "estimate/special_functions.h"
 
 namespace twinset {
 namespace {
@@ -240,6 +244,90 @@ TEST(Ratios, OnlyTheRatioOfSumsIsThatOfTheTotals) {
   ExpectCovers(sums, 0.94);
   EXPECT_LT(means, kCoverageRuns / 20);
   ExpectDoesNotCover(harmonics);
+}
+
+std::vector<double> RandomValues(SplitMix64* random, size_t count) {
+  std::vector<double> values(count);
+  for (double& value : values)
+    value = static_cast<double>(random->Below(4) == 0 ? random->Below(5000)
+                                                      : random->Below(3));
+  return values;
+}
+
+// The draws themselves, zeros and repeats written out.
+std::vector<double> Drawn(std::vector<double> values, uint64_t draws,
+                          int again) {
+  const double largest =
+      values.empty() ? 0 : *std::max_element(values.begin(), values.end());
+  values.resize(draws);
+  for (int i = 0; i < again; ++i) values.push_back(largest);
+  return values;
+}
+
+TEST(SkewedTotal, IsTheMeanOfAllDraws) {
+  SplitMix64 random(1);
+  for (int round = 0; round < 500; ++round) {
+    const auto values = RandomValues(&random, random.Below(30));
+    const uint64_t draws =
+        std::max<uint64_t>(2, values.size() + random.Below(30));
+    for (const int again : {0, 2}) {
+      // The largest counts more often; there are no more draws for it.
+      double sum = 0, squares = 0;
+      const auto all = Drawn(values, draws, again);
+      for (const double value : all) sum += value;
+      const auto n = static_cast<double>(draws);
+      const double mean = sum / n;
+      for (const double value : all) squares += (value - mean) * (value - mean);
+      const MeanOfDraws found = FindMeanOfDraws(values, draws, again);
+      EXPECT_NEAR(found.value, mean, 1e-9 * mean);
+      if (sum > 0) {
+        EXPECT_NEAR(found.log_variance, squares / (n - 1) / n / (mean * mean),
+                    1e-9 * found.log_variance);
+      } else {
+        EXPECT_EQ(found.log_variance, 0);
+      }
+    }
+  }
+}
+
+TEST(SkewedTotal, TheIntervalIsThatOfTheLogarithm) {
+  SplitMix64 random(2);
+  for (int round = 0; round < 200; ++round) {
+    auto values = RandomValues(&random, 1 + random.Below(20));
+    values[0] = 7;
+    const uint64_t draws = 20 + random.Below(20);
+    const double other = 0.01 * static_cast<double>(random.Below(3));
+    const Estimated total = SkewedTotal(100, values, draws, other);
+    const MeanOfDraws mean = FindMeanOfDraws(values, draws, 0);
+    EXPECT_NEAR(total.value, 100 * mean.value, 1e-9 * total.value);
+    EXPECT_LE(total.interval.low, total.value);
+    EXPECT_GE(total.interval.high, total.value);
+    const auto positive = static_cast<uint64_t>(std::count_if(
+        values.begin(), values.end(), [](double v) { return v > 0; }));
+    const double t = StudentQuantile95(std::max<uint64_t>(2, positive) - 1);
+    EXPECT_NEAR(std::log(total.value / total.interval.low),
+                t * std::sqrt(mean.log_variance + other), 1e-9);
+    const MeanOfDraws more = FindMeanOfDraws(values, draws, kDrawnAgain);
+    EXPECT_NEAR(std::log(total.interval.high / (100 * more.value)),
+                t * std::sqrt(more.log_variance + other), 1e-9);
+    // More doubt from elsewhere, or fewer terms: never a shorter interval.
+    const Estimated wider = SkewedTotal(100, values, draws, other + 0.5);
+    EXPECT_LT(wider.interval.low, total.interval.low);
+    EXPECT_GT(wider.interval.high, total.interval.high);
+    const Estimated fewer = SkewedTotalOfTerms(100, values, draws, other, 2);
+    EXPECT_LE(fewer.interval.low, total.interval.low);
+    EXPECT_GE(fewer.interval.high, total.interval.high);
+  }
+}
+
+TEST(SkewedTotal, OfNothingAnythingMayBe) {
+  for (const std::vector<double>& values :
+       {std::vector<double>{}, std::vector<double>{0, 0, 0}}) {
+    const Estimated total = SkewedTotal(10, values, 50);
+    EXPECT_EQ(total.value, 0);
+    EXPECT_EQ(total.interval.low, 0);
+    EXPECT_EQ(total.interval.high, std::numeric_limits<double>::infinity());
+  }
 }
 
 }  // namespace

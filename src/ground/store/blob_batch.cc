@@ -17,7 +17,7 @@ namespace {
 constexpr uint64_t kMinimumRoom = 64 << 10;
 // The least of them is not paid for. A request in a page that is not there
 // costs a positioned read.
-constexpr size_t kFewestPages = 4, kMostPages = 512;
+constexpr size_t kFewestPages = 4, kMostPages = 1 << 14;
 constexpr uint64_t kRoomAPage = 32 * kBlobPageBytes;
 
 // From where on an arena is worth pages of 2 MB.
@@ -102,6 +102,7 @@ bool BlobBatch::GrowTables(uint64_t arena_bytes) {
 }
 
 Result<bool> BlobBatch::Request(uint64_t index) {
+  if (has_all_) return true;
   if (!slots_.empty() && slots_[SlotOf(index)] != 0) return true;
   auto& page = pages_[index / kBlobsPerPage % pages_.size()];
   if (page == nullptr) page.reset(new BlobReader::IndexPage);
@@ -143,9 +144,11 @@ Status BlobBatch::Load(int threads) {
   if (loaded_ == entries_.size()) return {};
   std::vector<uint32_t> numbers(entries_.size() - loaded_);
   std::iota(numbers.begin(), numbers.end(), static_cast<uint32_t>(loaded_));
-  std::sort(numbers.begin(), numbers.end(), [this](uint32_t a, uint32_t b) {
+  const auto before = [this](uint32_t a, uint32_t b) {
     return entries_[a].index < entries_[b].index;
-  });
+  };
+  if (!std::is_sorted(numbers.begin(), numbers.end(), before))
+    std::sort(numbers.begin(), numbers.end(), before);
   uint64_t position = loaded_bytes_;
   for (const uint32_t number : numbers) {
     entries_[number].position = position + kBeforeBlob;
@@ -170,6 +173,30 @@ Status BlobBatch::Load(int threads) {
     loaded_bytes_ = arena_bytes_;
   }
   return result;
+}
+
+Status BlobBatch::LoadAll(int threads) {
+  const uint64_t count = reader_->count();
+  // The arena adds at most 11 bytes more to a blob than its frame does.
+  constexpr uint64_t kBlobCost = sizeof(Entry) + sizeof(uint32_t) + 11;
+  if (count >= UINT32_MAX || reader_->data_end_ + count * kBlobCost > Room())
+    return {};
+  arena_.Reset();
+  arena_touched_ = 0;
+  std::vector<uint32_t>().swap(slots_);
+  entries_.reserve(count);
+  BlobReader::IndexPage page;
+  for (uint64_t i = 0; i < count; ++i) {
+    TWINSET_ASSIGN(const BlobPlace place, reader_->Find(i, &page));
+    Entry& entry = entries_.emplace_back();
+    entry.index = i;
+    entry.offset = place.offset;
+    entry.length = place.length;
+    arena_bytes_ += ArenaBytes(place.length);
+  }
+  TWINSET_TRY(Load(threads));
+  has_all_ = true;
+  return {};
 }
 
 Status BlobBatch::Verify(const Entry& entry) const {
@@ -229,13 +256,14 @@ Status BlobBatch::LoadRange(std::span<const uint32_t> numbers) {
 
 std::string_view BlobBatch::Get(uint64_t index) const {
   if (loaded_ == 0) return {};
-  const uint32_t number = slots_[SlotOf(index)];
+  const uint64_t number = has_all_ ? index + 1 : slots_[SlotOf(index)];
   if (number == 0 || number > loaded_) return {};
   const Entry& entry = entries_[number - 1];
   return {arena_.data() + entry.position, entry.length};
 }
 
 void BlobBatch::Clear() {
+  if (has_all_) return;
   entries_.clear();
   std::fill(slots_.begin(), slots_.end(), 0);
   arena_bytes_ = loaded_bytes_ = 0;

@@ -254,5 +254,31 @@ TEST_F(BlobBatchTest, TheErrorIsThatOfTheFirstDamagedRange) {
   }
 }
 
+// All of them where they fit, and then Clear keeps them; else it is a batch as
+// before.
+TEST_F(BlobBatchTest, LoadsAllWhereTheyFit) {
+  const Blobs blobs = MakeBlobs(3, 2000, 300);
+  Open(blobs);
+  MemoryBudget budget(8 << 20);
+  for (const bool fits : {true, false}) {
+    for (const int threads : {1, 3}) {
+      BlobBatch batch(reader_.get(), fits ? 4 << 20 : 64 << 10, &budget);
+      ASSERT_TRUE(*batch.Request(7));
+      ASSERT_TRUE(batch.Load(1));
+      batch.Clear();
+      ASSERT_TRUE(batch.LoadAll(threads));
+      EXPECT_EQ(batch.size(), fits ? blobs.size() : 0);
+      ASSERT_TRUE(*batch.Request(11));
+      ASSERT_TRUE(batch.Load(threads));
+      EXPECT_EQ(batch.Get(11), blobs[11]);
+      EXPECT_EQ(batch.Get(12).data() != nullptr, fits);
+      batch.Clear();
+      for (size_t i = 0; i < blobs.size(); ++i)
+        ASSERT_EQ(batch.Get(i), fits ? blobs[i] : "") << i;
+      EXPECT_EQ(batch.Get(blobs.size()).data(), nullptr);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace twinset

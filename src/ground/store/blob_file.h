@@ -119,8 +119,9 @@ class BlobReader {
 class BlobBatch {
  public:
   // `bytes`: room for blobs and the tables over them, reserved from `budget`
-  // (at least 64 KB), with pages of the index as far as they are met, at most 2
-  // MB. Besides it: 64 KB per thread while Load runs, and 16 KB of such pages.
+  // (at least 64 KB), with pages of the index as far as they are met, at most a
+  // 32nd of it and 64 MB. Besides it: 64 KB per thread while Load runs, and 16
+  // KB of such pages.
   BlobBatch(const BlobReader* reader, uint64_t bytes, MemoryBudget* budget);
   // Adds blob `index` to the batch unless it is there; false when the room does
   // not allow it (a batch that was cleared always takes two blobs, so any pair
@@ -129,6 +130,9 @@ class BlobBatch {
   Result<bool> Request(uint64_t index);
   // Reads the blobs requested since the last call in file order, in parallel.
   Status Load(int threads);
+  // Loads every blob of the file, if they fit, and keeps them: each Request is
+  // true from then on, and Clear does nothing. Only for a cleared batch.
+  Status LoadAll(int threads);
   // A loaded blob, valid until Clear. The data is 8-byte aligned. Empty, with
   // null data, if the blob was not requested or loaded.
   std::string_view Get(uint64_t index) const;
@@ -167,7 +171,8 @@ class BlobBatch {
   uint64_t loaded_bytes_ = 0;  // of them loaded
   uint64_t arena_touched_ =
       0;  // resident in arena_: the most of any batch since it was mapped
-  size_t loaded_ = 0;  // entries, from the front
+  size_t loaded_ = 0;     // entries, from the front
+  bool has_all_ = false;  // entry i is blob i
   // A direct-mapped cache; those that were met.
   std::vector<std::unique_ptr<BlobReader::IndexPage>> pages_;
 };

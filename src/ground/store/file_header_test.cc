@@ -29,7 +29,7 @@ TEST(FileHeader, Layout) {
   const auto bytes = EncodeFileHeader({"run", 1, 16, 0x0123456789abcdef});
   EXPECT_EQ(ToHex(std::string_view(bytes.data(), bytes.size())),
             "7477696e7365740a"
-            "0100010001000000"
+            "0100020001000000"
             "72756e0000000000"
             "1000000000000000"
             "efcdab8967452301"

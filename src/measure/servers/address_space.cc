@@ -103,6 +103,7 @@ Result<AddressSpace> AddressSpace::Make(
   TWINSET_ASSIGN(const auto wanted, ParseBlocks(networks));
   TWINSET_ASSIGN(const auto without, ParseBlocks(excluded));
   AddressSpace space;
+  auto begin = without.begin();  // those before it end before the block
   for (const Block& block : wanted) {
     uint64_t first = block.first;
     const auto add = [&](uint64_t last) {
@@ -110,10 +111,11 @@ Result<AddressSpace> AddressSpace::Make(
                                static_cast<uint32_t>(last), space.size_});
       space.size_ += last - first + 1;
     };
-    for (const Block& hole : without) {
-      if (hole.last < first || hole.first > block.last) continue;
-      if (hole.first > first) add(uint64_t{hole.first} - 1);
-      first = uint64_t{hole.last} + 1;
+    while (begin != without.end() && begin->last < block.first) ++begin;
+    for (auto hole = begin; hole != without.end() && hole->first <= block.last;
+         ++hole) {
+      if (hole->first > first) add(uint64_t{hole->first} - 1);
+      first = uint64_t{hole->last} + 1;
     }
     if (first <= block.last) add(block.last);
   }

@@ -142,7 +142,7 @@ class ExpressionParser {
     size_t count = 0;
     while (Take("-")) ++count;
     TWINSET_TRY(Primary());
-    if (count % 2 == 1) Add(Op::kNegate);
+    for (; count > 0; --count) Add(Op::kNegate);
     return {};
   }
 

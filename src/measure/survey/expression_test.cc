@@ -3,7 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string>
+#include <utility>
+#include <vector>
+
+#include "base/hash.h"
 
 namespace twinset {
 namespace {
@@ -157,6 +162,152 @@ TEST(Expression, RefusalsNameTheColumn) {
   for (const char* text :
        {"words;", "&", "a b", "a == == b", ")", "f(", "\x80(", "(", "-", "not"})
     EXPECT_FALSE(Expression::Parse(text)) << text;
+}
+
+// An expression and what it must be, made together.
+struct Made {
+  std::string text;
+  int level = kPrimary;  // how strongly its last operator binds
+  ExpressionValue value = {};
+
+  enum { kOr, kAnd, kNot, kComparison, kSum, kProduct, kUnary, kPrimary };
+};
+
+ExpressionValue Number(double number) {
+  if (!std::isfinite(number)) return {};
+  return {ExpressionValue::kNumber, number, {}, {}};
+}
+ExpressionValue Truth(bool truth) {
+  return {ExpressionValue::kBool, truth ? 1.0 : 0.0, {}, {}};
+}
+ExpressionValue Text(std::string text) {
+  return {ExpressionValue::kText, 0, std::move(text), {}};
+}
+bool HasNumber(const ExpressionValue& value) {
+  return value.kind == ExpressionValue::kNumber ||
+         value.kind == ExpressionValue::kBool;
+}
+
+// 0, 1/2 or 1: false, unknown, true, so that `and` is the least of two values
+// and `or` the largest (Kleene's logic).
+double Known(const ExpressionValue& value) {
+  if (value.kind == ExpressionValue::kMissing) return 0.5;
+  if (value.kind == ExpressionValue::kText) return value.text.empty() ? 0 : 1;
+  return value.number != 0 ? 1 : 0;
+}
+ExpressionValue FromKnown(double known) {
+  return known == 0.5 ? ExpressionValue() : Truth(known == 1);
+}
+
+// Holds one of < == > between two values; nothing otherwise.
+char OrderOf(const ExpressionValue& a, const ExpressionValue& b) {
+  if (HasNumber(a) && HasNumber(b))
+    return a.number < b.number ? '<' : a.number == b.number ? '=' : '>';
+  if (a.kind != ExpressionValue::kText || b.kind != ExpressionValue::kText)
+    return 0;
+  return a.text < b.text ? '<' : a.text == b.text ? '=' : '>';
+}
+
+ExpressionValue Compared(const ExpressionValue& a, const std::string& op,
+                         const ExpressionValue& b) {
+  const char order = OrderOf(a, b);
+  const bool is_missing = a.kind == ExpressionValue::kMissing ||
+                          b.kind == ExpressionValue::kMissing;
+  if (op == "==" || op == "!=")
+    return is_missing ? ExpressionValue()
+                      : Truth((order == '=') == (op[0] == '='));
+  if (order == 0) return {};
+  return Truth(order == op[0] || (order == '=' && op.size() == 2));
+}
+
+ExpressionValue Computed(const ExpressionValue& a, char op,
+                         const ExpressionValue& b) {
+  if (!HasNumber(a) || !HasNumber(b)) return {};
+  if (op == '+') return Number(a.number + b.number);
+  if (op == '-') return Number(a.number - b.number);
+  if (op == '*') return Number(a.number * b.number);
+  return Number(a.number / b.number);
+}
+
+class Maker {
+ public:
+  explicit Maker(uint64_t seed) : random_(seed) {}
+
+  Made Make(int depth) {
+    if (depth == 0) return Leaf();
+    const std::string op = Pick({"or", "and", "not", "==", "!=", "<", "<=", ">",
+                                 ">=", "+", "-", "*", "/", "negative"});
+    if (op == "not" || op == "negative") {
+      const int level = op == "not" ? Made::kNot : Made::kUnary;
+      const Made a = Operand(depth, level);
+      return op == "not"
+                 ? Made{"not " + a.text, level, FromKnown(1 - Known(a.value))}
+                 : Made{"-" + a.text, level,
+                        Computed(Number(-1), '*', a.value)};
+    }
+    const int level = LevelOf(op);
+    // Comparisons do not chain; the others take what stands at their left.
+    const Made a = Operand(depth, level + (level == Made::kComparison)),
+               b = Operand(depth, level + 1);
+    return {a.text + " " + op + " " + b.text, level,
+            Apply(a.value, op, b.value)};
+  }
+
+ private:
+  static int LevelOf(const std::string& op) {
+    if (op == "or") return Made::kOr;
+    if (op == "and") return Made::kAnd;
+    if (op == "+" || op == "-") return Made::kSum;
+    return op == "*" || op == "/" ? Made::kProduct : Made::kComparison;
+  }
+  static ExpressionValue Apply(const ExpressionValue& a, const std::string& op,
+                               const ExpressionValue& b) {
+    if (op == "or") return FromKnown(std::max(Known(a), Known(b)));
+    if (op == "and") return FromKnown(std::min(Known(a), Known(b)));
+    return LevelOf(op) == Made::kComparison ? Compared(a, op, b)
+                                            : Computed(a, op[0], b);
+  }
+  // In parentheses where the text would mean something else without them, and
+  // now and then where it would not.
+  Made Operand(int depth, int level) {
+    Made made =
+        Make(static_cast<int>(random_.Below(static_cast<uint64_t>(depth))));
+    if (made.level >= level && random_.Below(5) > 0) return made;
+    return {"( " + made.text + ")", Made::kPrimary, made.value};
+  }
+  Made Leaf() {
+    const std::vector<Made> leaves = {{"words", Made::kPrimary, Number(120)},
+                                      {"weight", Made::kPrimary, Number(0.25)},
+                                      {"spam", Made::kPrimary, Truth(true)},
+                                      {"false", Made::kPrimary, Truth(false)},
+                                      {"wrods", Made::kPrimary, {}},
+                                      {"0", Made::kPrimary, Number(0)},
+                                      {"3", Made::kPrimary, Number(3)},
+                                      {"''", Made::kPrimary, Text("")},
+                                      {"language", Made::kPrimary, Text("en")},
+                                      {"\"de\"", Made::kPrimary, Text("de")}};
+    return leaves[random_.Below(leaves.size())];
+  }
+  std::string Pick(const std::vector<std::string>& from) {
+    return from[random_.Below(from.size())];
+  }
+  SplitMix64 random_;
+};
+
+TEST(Expression, EqualsItsValueWhenMade) {
+  Maker maker(5);
+  size_t unknown = 0;
+  constexpr size_t kRounds = 4'000;
+  for (size_t i = 0; i < kRounds; ++i) {
+    const Made made = maker.Make(6);
+    const auto expression = Expression::Parse(made.text);
+    ASSERT_TRUE(expression) << made.text << ": " << expression.error().message;
+    const ExpressionValue value = expression->Evaluate(Row());
+    ASSERT_EQ(Show(value), Show(made.value)) << made.text;
+    ASSERT_EQ(value.number, made.value.number) << made.text;
+    unknown += value.kind == ExpressionValue::kMissing;
+  }
+  EXPECT_LT(unknown, kRounds * 4 / 5);
 }
 
 TEST(Expression, LimitsHold) {

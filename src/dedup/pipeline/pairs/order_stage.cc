@@ -234,7 +234,7 @@ struct ClassRecord {
 
 // Confirms candidates for equality by comparing their features: equal
 // fingerprints are only a hint. Takes the records of one fingerprint after
-// another.
+// another, a group; the features of many groups are read at once.
 class ClassBuilder {
  public:
   ClassBuilder(Run* run, const BlobReader* features)
@@ -245,30 +245,18 @@ class ClassBuilder {
 
   Status Add(const ClassRecord& record) {
     if (!has_group_ || record.fingerprint != fingerprint_) {
-      TWINSET_TRY(Compare());
-      leaders_.clear();
       fingerprint_ = record.fingerprint;
       has_group_ = true;
-      leaders_.push_back(record.document);
+      leaders_ = {record};  // read only if a second one comes
       return {};
     }
-    // Room for every leader of the group and this one, else compare what is
-    // there first.
-    for (int attempt = 0; attempt < 2; ++attempt) {
-      bool fits = true;
-      for (const uint64_t leader : leaders_) {
-        TWINSET_ASSIGN(const bool ok, batch_.Request(leader));
-        fits = fits && ok;
-      }
-      if (fits) {
-        TWINSET_ASSIGN(fits, batch_.Request(record.document));
-      }
-      if (fits) {
-        pending_.push_back(record);
-        return {};
-      }
+    if (pending_.size() >= kMostPending) TWINSET_TRY(Compare());
+    TWINSET_ASSIGN(bool fits, Request(record));
+    if (!fits) {
       TWINSET_TRY(Compare());
+      TWINSET_ASSIGN(fits, Request(record));
     }
+    if (fits) return {};
     return Fail(
         ErrorCode::kMemory,
         "too little memory to compare documents with equal fingerprints", "",
@@ -294,24 +282,52 @@ class ClassBuilder {
   }
 
  private:
-  // Gives every pending record of the group its leader, in order of rank.
+  struct Pending {
+    ClassRecord record;
+    bool leads = false;  // known to be no copy
+  };
+  // Records, of 40 bytes, that wait to be compared.
+  static constexpr size_t kMostPending = 1 << 12;
+
+  // The record waits with the leaders that it is compared with; false if they
+  // do not fit beside what is waiting.
+  Result<bool> Request(const ClassRecord& record) {
+    bool fits = true;
+    for (const ClassRecord& leader : leaders_) {
+      TWINSET_ASSIGN(const bool ok, batch_.Request(leader.document));
+      fits = fits && ok;
+    }
+    if (fits) {
+      TWINSET_ASSIGN(fits, batch_.Request(record.document));
+    }
+    if (!fits) return false;
+    for (const ClassRecord& leader : leaders_)
+      pending_.push_back({leader, true});
+    leaders_.clear();
+    pending_.push_back({record, false});
+    return true;
+  }
+
+  // Gives every pending record its leader, in order of rank.
   Status Compare() {
     if (pending_.empty()) return {};
     TWINSET_TRY(batch_.Load(run_->plan.machine.threads));
-    for (const ClassRecord& record : pending_) {
-      std::optional<uint64_t> leader;
-      for (size_t i = 0; i < leaders_.size() && !leader; ++i) {
-        TWINSET_ASSIGN(const bool equal, IsCopy(leaders_[i], record.document));
-        if (equal) leader = leaders_[i];
+    std::vector<ClassRecord> leaders;  // of a group; several only by collision
+    for (const auto& [record, leads] : pending_) {
+      if (!leaders.empty() && leaders[0].fingerprint != record.fingerprint)
+        leaders.clear();
+      bool is_copy = false;
+      for (size_t i = 0; !leads && !is_copy && i < leaders.size(); ++i) {
+        const uint64_t leader = leaders[i].document;
+        TWINSET_ASSIGN(is_copy, IsCopy(leader, record.document));
+        if (!is_copy) continue;
+        TWINSET_TRY(copies_.Add({leader, record.rank, record.document}));
+        TWINSET_TRY(by_document_.Add({record.document, leader}));
       }
-      if (!leader) {
-        leaders_.push_back(
-            record.document);  // equal fingerprint, other features
-        continue;
-      }
-      TWINSET_TRY(copies_.Add({*leader, record.rank, record.document}));
-      TWINSET_TRY(by_document_.Add({record.document, *leader}));
+      if (!is_copy) leaders.push_back(record);
     }
+    // More records of the last group may come.
+    if (leaders_.empty()) leaders_ = std::move(leaders);
     pending_.clear();
     batch_.Clear();
     return {};
@@ -336,10 +352,9 @@ class ClassBuilder {
   ExternalSorter<CopyByDocument> by_document_;
   Hash128Value fingerprint_;
   bool has_group_ = false;
-  std::vector<uint64_t>
-      leaders_;  // of the group, by rank; more than one only by collision
-  std::vector<ClassRecord>
-      pending_;  // of the group, requested from batch_, not yet compared
+  // Of the group of the last record, by rank, unless they are pending.
+  std::vector<ClassRecord> leaders_;
+  std::vector<Pending> pending_;  // requested from batch_, groups in a row
 };
 
 // ids.blob, copies.run, copies-by-document.run

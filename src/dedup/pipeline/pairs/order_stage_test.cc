@@ -18,7 +18,8 @@ struct Corpus {
 
 // Ids, keys and features from small pools, so that they meet. Only the length
 // of the features is in the fingerprint: different ones collide.
-Corpus RandomCorpus(SplitMix64* random, uint64_t documents) {
+Corpus RandomCorpus(SplitMix64* random, uint64_t documents,
+                    uint64_t feature_scale = 1) {
   const std::vector<std::string> ids = {
       "a",  "a#2", "a#3", "a#02", "a#1",   "a#",
       "#2", "",    "b",   "b#4",  "a#2#2", "b#18446744073709551616"};
@@ -28,7 +29,7 @@ Corpus RandomCorpus(SplitMix64* random, uint64_t documents) {
     info.id = ids[random->Below(ids.size())];
     info.code_points = random->Below(4);
     info.within = {random->Below(2), 0};
-    const uint64_t length = random->Below(3);
+    const uint64_t length = random->Below(3) * feature_scale;
     std::string features(8 * length, static_cast<char>(random->Below(2)));
     info.empty = features.empty();
     info.fingerprint = {length, 0};
@@ -124,6 +125,20 @@ TEST(OrderStage, EqualsTheDefinitions) {
   for (uint64_t seed = 1; seed <= 40; ++seed) {
     SplitMix64 random(seed);
     const Corpus corpus = RandomCorpus(&random, random.Below(60));
+    TestRun run(corpus.infos.size());
+    ExpectOrder(corpus, &run, true);
+  }
+}
+
+// Groups of equal fingerprints are compared in pieces: of their bytes, or of
+// their number.
+TEST(OrderStage, GroupsThatDoNotFitEqualTheDefinitions) {
+  for (const auto& [documents, feature_scale] :
+       {std::pair{60, 60'000}, std::pair{4'500, 1}}) {
+    SplitMix64 random(static_cast<uint64_t>(documents));
+    const Corpus corpus =
+        RandomCorpus(&random, static_cast<uint64_t>(documents),
+                     static_cast<uint64_t>(feature_scale));
     TestRun run(corpus.infos.size());
     ExpectOrder(corpus, &run, true);
   }

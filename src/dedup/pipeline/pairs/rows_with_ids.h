@@ -56,7 +56,14 @@ class RowsWithIds {
         format_(std::move(format)) {}
 
   Status Add(const Row& row) {
-    if (rows_.size() >= memory_.bytes() / kRowBytes) TWINSET_TRY(Flush());
+    if (rows_.size() >= memory_.bytes() / kRowBytes) {
+      TWINSET_TRY(Flush());
+      // Where rows are many, all ids cost less than each for itself.
+      if (!std::exchange(is_many_, true)) {
+        ids_.Clear();
+        TWINSET_TRY(ids_.LoadAll(run_->plan.machine.threads));
+      }
+    }
     TWINSET_ASSIGN(bool fits, Request(row));
     if (!fits) {
       TWINSET_TRY(Flush());
@@ -100,6 +107,7 @@ class RowsWithIds {
   RowWriter* file_;
   std::function<void(const Row&, const BlobBatch&, RowText*)> format_;
   std::vector<Row> rows_;
+  bool is_many_ = false;
 };
 
 }  // namespace twinset

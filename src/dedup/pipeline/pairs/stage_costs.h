@@ -39,7 +39,7 @@ StageCost VerifyCost(const PlanOptions& options, double pairs, double seconds);
 // those that fit a fraction of a second are compared. Nothing for few pairs.
 Result<std::optional<StageCost>> VerifyCost(Run* run);
 
-// One line: "candidate: 8,749,000 look-ups, about 12 min; ...".
+// One line: "candidate: 8,749,000 look-ups, about 12 min 5 s; ...".
 std::string CostText(const StageCost& cost);
 
 // Tells on_notice of a cost from notice_seconds on.

@@ -43,26 +43,31 @@ class CsvRows {
       : path_(std::move(path)), body_(body) {}
 
   Status Read() {
-    Status status;
+    TextLine last;
     TWINSET_TRY(ForEachTextLine(
         path_,
         [&](const TextLine& line) {
+          last.number = line.number;
           // Names may hold NUL bytes.
           const bool is_read = line.problem.empty() || !line.raw.empty();
-          if (!is_read || row_.size() > kMostRowBytes) {
-            status = NoRow(path_, line);
-            return false;
-          }
+          if (!is_read || row_.size() > kMostRowBytes) return Refuse(line);
           row_ += line.raw;
           row_ += '\n';
-          return scanner_->Scan(row_) == 0 || Take();
+          return scanner_->Scan(row_) == 0 || Take(line);
         },
         kMostRowBytes));
-    return status;
+    // Quotes that nothing closes hold the rest of the file.
+    if (status_ && !row_.empty()) Refuse(last);
+    return status_;
   }
 
  private:
-  bool Take() {
+  bool Refuse(const TextLine& line) {
+    status_ = NoRow(path_, line);
+    return false;
+  }
+
+  bool Take(const TextLine& line) {
     std::vector<std::string> fields;
     row_.pop_back();
     SplitCsvRow(row_, ',', &fields);
@@ -72,8 +77,9 @@ class CsvRows {
       columns_ = std::move(fields);
       return true;
     }
+    if (fields.size() != columns_.size()) return Refuse(line);
     Json row = Json::object();
-    for (size_t i = 0; i < std::min(columns_.size(), fields.size()); ++i)
+    for (size_t i = 0; i < fields.size(); ++i)
       row[columns_[i]] = ValueOf(columns_[i], fields[i]);
     return body_(row);
   }
@@ -83,6 +89,7 @@ class CsvRows {
   std::string row_;
   std::optional<CsvRowScanner> scanner_{std::in_place, ','};
   std::vector<std::string> columns_;
+  Status status_;
 };
 
 }  // namespace

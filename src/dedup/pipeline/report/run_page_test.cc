@@ -3,14 +3,19 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <set>
+#include <tuple>
 
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/test_dir.h"
 #include "documents/document_options.h"
 #include "pipeline/report/pair_excerpt.h"
 #include "pipeline/report/result_rows.h"
+#include "report/row_writer.h"
 
 namespace twinset {
 namespace {
@@ -296,6 +301,61 @@ TEST(ResultRowsTest, CsvAndJsonLinesGiveTheSameRows) {
   ASSERT_TRUE(WriteWholeFile(dir.path() + "/x.jsonl", "{\"id\":"));
   EXPECT_FALSE(
       ForEachResultRow(dir.path(), "x", [](const Json&) { return true; }));
+}
+
+// Rows of any values come back from either form; a list that is cut in a row
+// is refused, and one that is cut behind a row has the rows before.
+TEST(ResultRowsTest, CutListsAreRefusedWhereARowIsNoRow) {
+  const TestDir dir;
+  SplitMix64 random(1);
+  std::string lines, table = "id,note,similarity\n";
+  std::vector<size_t> line_ends = {0}, table_ends = {0, table.size()};
+  for (int i = 0; i < 8; ++i) {
+    std::string id = "i", note;
+    for (uint64_t k = random.Below(6); k > 0; --k)
+      note += ",\"\n\r x"[random.Below(6)];
+    lines +=
+        Json{{"id", id}, {"note", note}, {"similarity", 0.5}}.dump() + "\n";
+    AppendCsvField(&table, id);
+    table += ',';
+    AppendCsvField(&table, note);
+    table += ",0.5\n";
+    line_ends.push_back(lines.size());
+    table_ends.push_back(table.size());
+  }
+  const auto rows_of = [&](const std::string& name) -> Result<size_t> {
+    size_t rows = 0;
+    TWINSET_TRY(ForEachResultRow(dir.path(), name, [&](const Json& row) {
+      EXPECT_EQ(row["id"], "i");
+      EXPECT_EQ(row["similarity"], 0.5);
+      ++rows;
+      return true;
+    }));
+    return rows;
+  };
+  for (const auto& [name, text, ends] :
+       {std::tuple("x.jsonl", &lines, &line_ends),
+        std::tuple("y.csv", &table, &table_ends)}) {
+    for (size_t size = 0; size <= text->size(); ++size) {
+      const auto at = std::lower_bound(ends->begin(), ends->end(), size);
+      // The last line end may be missing.
+      const bool is_whole = *at == size || *at == size + 1;
+      const bool is_table = ends == &table_ends;
+      // Nothing tells a cut heading or last value from a whole one.
+      if (!is_whole && is_table && (size < (*ends)[1] || *at - size < 5))
+        continue;
+      std::ofstream(dir / name, std::ios::binary) << text->substr(0, size);
+      const auto rows = rows_of(std::string(name, 1));
+      ASSERT_EQ(rows.has_value(), is_whole) << name << " " << size;
+      if (!rows) {
+        EXPECT_EQ(rows.error().code, ErrorCode::kCorrupt);
+        continue;
+      }
+      const auto before = static_cast<size_t>(at - ends->begin());
+      EXPECT_EQ(*rows, before - (is_table && before > 0))
+          << name << " " << size;
+    }
+  }
 }
 
 TEST(ResultRowsTest, NumbersAreThoseOfTheRows) {

@@ -1,8 +1,9 @@
 #include "pipeline/run/run.h"
 
 #include <algorithm>
+#include <array>
 
-#include "base/for_each.h"
+#include "base/parallel.h"
 #include "base/stop.h"
 
 namespace twinset {
@@ -55,19 +56,79 @@ void Run::TakeWarnings(const Json& state) {
     warnings.push_back(warning.get<std::string>());
 }
 
+namespace {
+
+// Documents that are decoded at once.
+struct DocumentBatch {
+  std::string bytes;                // of all, in order
+  std::vector<size_t> sizes;        // of each
+  std::vector<DocumentInfo> infos;  // the first `count`; strings are used again
+  size_t count = 0;
+  Status status;
+
+  Status Read(BlobReader* reader) {
+    bytes.clear();
+    sizes.clear();
+    while (sizes.size() < kMostDocuments && bytes.size() < kMostBytes) {
+      const size_t begin = bytes.size();
+      TWINSET_ASSIGN(const bool more, reader->AppendNext(&bytes));
+      if (!more) return {};
+      sizes.push_back(bytes.size() - begin);
+    }
+    return {};
+  }
+  // Those in front of damage are decoded.
+  Status Decode() {
+    if (infos.size() < sizes.size()) infos.resize(sizes.size());
+    std::string_view rest = bytes;
+    for (count = 0; count < sizes.size(); ++count) {
+      TWINSET_TRY(
+          DecodeDocumentInfo(rest.substr(0, sizes[count]), &infos[count]));
+      rest.remove_prefix(sizes[count]);
+    }
+    return {};
+  }
+
+  static constexpr size_t kMostDocuments = 128, kMostBytes = 128 << 10;
+};
+
+constexpr int kBatches = 4;
+
+}  // namespace
+
 Status ForEachDocument(
     const Run& run,
     const std::function<Status(uint64_t, const DocumentInfo&)>& body) {
   TWINSET_ASSIGN(auto reader, OpenBlob(run, run.documents_file));
   Meter meter(run, "documents", reader.count());
-  DocumentInfo info;
+  // The pipeline reads a batch when that so many before it is done with.
+  std::array<DocumentBatch, kBatches> ring;
+  size_t batches = 0;
   uint64_t document = 0;
-  return ForEach<std::string_view>(
-      &reader, [&](std::string_view bytes) -> Status {
-        TWINSET_TRY(DecodeDocumentInfo(bytes, &info));
-        meter.Add();
-        return body(document++, info);
+  Status status;
+  OrderedPipeline(
+      std::min<int>(run.plan.machine.threads, kBatches), kBatches,
+      [&]() -> PipelineItem {
+        DocumentBatch& batch = ring[batches++ % kBatches];
+        batch.status = batch.Read(&reader);
+        if (batch.sizes.empty() && batch.status) return nullptr;
+        return PipelineItem(PipelineItem(), &batch);
+      },
+      [](void* item) {
+        auto* batch = static_cast<DocumentBatch*>(item);
+        const Status decoded = batch->Decode();
+        if (!decoded) batch->status = decoded;
+      },
+      [&](void* item) {
+        const auto* batch = static_cast<const DocumentBatch*>(item);
+        for (size_t i = 0; status && i < batch->count; ++i) {
+          meter.Add();
+          status = body(document++, batch->infos[i]);
+        }
+        if (status) status = batch->status;
+        return status.has_value();
       });
+  return status;
 }
 
 Result<PagedArray<uint64_t>> LoadRanks(Run* run, uint64_t memory_bytes) {

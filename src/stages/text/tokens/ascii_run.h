@@ -55,20 +55,6 @@ inline AsciiRun ReadAsciiRun(const char* text, size_t size) {
   return run;
 }
 
-// The same byte by byte. For tests.
-inline AsciiRun ReferenceAsciiRun(const char* text, size_t size) {
-  AsciiRun run;
-  for (; run.size < 8 && run.size < size; ++run.size) {
-    const char c = text[run.size];
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    if (!letter && (c < '0' || c > '9')) break;
-    run.letters += letter;
-    const auto lower = static_cast<unsigned char>(letter ? c | 0x20 : c);
-    run.lower |= uint64_t{lower} << run.size * 8;
-  }
-  return run;
-}
-
 }  // namespace twinset
 
 #endif  // TWINSET_SRC_STAGES_TEXT_TOKENS_ASCII_RUN_H_
