@@ -6,7 +6,6 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -67,14 +66,11 @@ struct AssessStratum {
 struct AssessMethod {
   std::string name;
   std::vector<AssessStratum> strata;
-  uint64_t pairs() const {
+  uint64_t pairs() const { return Sum(&AssessStratum::pairs); }
+  uint64_t drawn() const { return Sum(&AssessStratum::drawn); }
+  uint64_t Sum(uint64_t AssessStratum::*count) const {
     uint64_t sum = 0;
-    for (const AssessStratum& stratum : strata) sum += stratum.pairs;
-    return sum;
-  }
-  uint64_t drawn() const {
-    uint64_t sum = 0;
-    for (const AssessStratum& stratum : strata) sum += stratum.drawn;
+    for (const AssessStratum& stratum : strata) sum += stratum.*count;
     return sum;
   }
 
@@ -148,8 +144,8 @@ struct ScoreOptions {
   std::vector<std::string> labels;  // files (docs/methods/assessment.md)
   std::string out;                  // result folder; empty: none
   bool overwrite = false;
-  bool report = false;  // also report.html; needs out
-  std::function<void(const Progress&)> on_progress;  // files of labels, pairs
+  bool report = false;       // also report.html; needs out
+  ProgressSink on_progress;  // files of labels, pairs
   const std::atomic<bool>* stop = nullptr;
 };
 

@@ -13,34 +13,13 @@
 #include "twinset/choices.h"
 #include "twinset/error.h"
 #include "twinset/json.h"
+#include "twinset/measure/choices.h"
 #include "twinset/options.h"
 #include "twinset/results.h"
 #include "twinset/steps.h"
 
 namespace twinset {
 inline namespace v1 {
-
-enum class AuctionMechanism : uint8_t { kGsp, kGoto };
-template <>
-inline constexpr auto kChoices<AuctionMechanism> =
-    ChoiceTable<AuctionMechanism>({{AuctionMechanism::kGsp, "gsp"},
-                                   {AuctionMechanism::kGoto, "goto"}});
-
-// How a price between two cents is rounded. kNearest rounds halves up.
-enum class PriceRounding : uint8_t { kNearest, kUp, kDown };
-template <>
-inline constexpr auto kChoices<PriceRounding> =
-    ChoiceTable<PriceRounding>({{PriceRounding::kNearest, "nearest"},
-                                {PriceRounding::kUp, "up"},
-                                {PriceRounding::kDown, "down"}});
-
-// How a keyword matches, from strict to loose.
-enum class KeywordMatch : uint8_t { kExact, kPhrase, kBroad };
-template <>
-inline constexpr auto kChoices<KeywordMatch> =
-    ChoiceTable<KeywordMatch>({{KeywordMatch::kExact, "exact"},
-                               {KeywordMatch::kPhrase, "phrase"},
-                               {KeywordMatch::kBroad, "broad"}});
 
 // Reads an amount such as 1.51 or $0.38 and returns cents. kUsage for anything
 // else.

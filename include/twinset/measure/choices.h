@@ -155,6 +155,30 @@ inline constexpr auto kChoices<EstimateWeights> =
                                   {EstimateWeights::kHt, "ht"},
                                   {EstimateWeights::kNone, "none"}});
 
+// ---- Auctions of ads ----
+
+enum class AuctionMechanism : uint8_t { kGsp, kGoto };
+template <>
+inline constexpr auto kChoices<AuctionMechanism> =
+    ChoiceTable<AuctionMechanism>({{AuctionMechanism::kGsp, "gsp"},
+                                   {AuctionMechanism::kGoto, "goto"}});
+
+// How a price between two cents is rounded. kNearest rounds halves up.
+enum class PriceRounding : uint8_t { kNearest, kUp, kDown };
+template <>
+inline constexpr auto kChoices<PriceRounding> =
+    ChoiceTable<PriceRounding>({{PriceRounding::kNearest, "nearest"},
+                                {PriceRounding::kUp, "up"},
+                                {PriceRounding::kDown, "down"}});
+
+// How a keyword matches, from strict to loose.
+enum class KeywordMatch : uint8_t { kExact, kPhrase, kBroad };
+template <>
+inline constexpr auto kChoices<KeywordMatch> =
+    ChoiceTable<KeywordMatch>({{KeywordMatch::kExact, "exact"},
+                               {KeywordMatch::kPhrase, "phrase"},
+                               {KeywordMatch::kBroad, "broad"}});
+
 }  // namespace v1
 }  // namespace twinset
 

@@ -60,8 +60,8 @@ TEST_F(StoppingTest, EachFileIsTold) {
   steps_.clear();
   runs_.evaluation.measures = {"map"};
   ASSERT_TRUE(CompareRuns(runs_));
-  EXPECT_THAT(steps_, ElementsAre("q", "p", "a.run", "b.run", "a.run", "b.run",
-                                  "map"));
+  EXPECT_THAT(steps_,
+              ElementsAre("q", "p", "a.run", "b.run", "a.run", "b.run", "map"));
 }
 
 TEST_F(StoppingTest, WhatIsStoppedIsNoResult) {

@@ -349,7 +349,8 @@ bool ResultFolder::IsFoundIn(const std::string& input) const {
   if (request_.is_own || request_.resume) return false;
   const auto identity = FindIdentity(input);
   if (!identity || !IsBelow(path_, *identity)) return false;
-  // Of a folder of ours single files are read, but for one of documents.
+  // Who names a folder of ours reads single files of it, unless it has
+  // documents.
   if (FolderMarker::Find(input, "documents")) return false;
   std::error_code error;
   const fs::path below =

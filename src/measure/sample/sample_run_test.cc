@@ -110,7 +110,7 @@ TEST_F(SampleRunTest, WritesRowsOverlapsAndSummary) {
   EXPECT_EQ(json["rows"], 80);
   EXPECT_GT(json["engines"][0]["pool"]["valid"], 0);
   // The result has what the file has.
-  EXPECT_EQ(json, SummaryJson(*summary));
+  EXPECT_EQ(Bytes("s/summary.json"), SummaryJson(*summary).dump(2) + "\n");
   ASSERT_TRUE(summary->engines[0].pool && summary->parameters.pool);
   EXPECT_EQ(json["engines"][0]["pool"]["valid"],
             summary->engines[0].pool->valid);
@@ -142,7 +142,7 @@ TEST_F(SampleRunTest, EverySamplerIsRepeatableAndReplayable) {
     options.replay = true;
     const auto again = DrawSample(options);
     ASSERT_TRUE(again.has_value()) << again.error().ToString();
-    EXPECT_EQ(again->json, first->json);
+    EXPECT_EQ(SummaryJson(*again), SummaryJson(*first));
     EXPECT_EQ(Bytes(sampler.name + "/sample.jsonl"), rows);
     EXPECT_EQ(Bytes(sampler.name + "/report.html"), report);
     options.sampler.seed = 99;
