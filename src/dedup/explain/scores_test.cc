@@ -1,6 +1,7 @@
 // Scores of pairs that methods have of their own.
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 #include <map>
 #include <string>
@@ -55,6 +56,31 @@ TEST(ScoresTest, CoDerivativeScoresByTheDefinition) {
   const auto same = Explain({"z", "z", in, features, method});
   ASSERT_TRUE(same);
   EXPECT_EQ(ByName(*same)["s2"].value, ByName(*same)["s1"].value);
+}
+
+// It looks for documents in the inputs, and learns from them.
+TEST(ExplainTest, IsStoppedWhereItReads) {
+  const TestDir dir;
+  const std::string corpus = dir.path() + "/corpus.jsonl";
+  ASSERT_TRUE(
+      WriteWholeFile(corpus, Row("x", "a b c d e") + Row("y", "a b c d x")));
+  ExplainOptions options;
+  options.x = "x";
+  options.y = "y";
+  options.in.inputs = {corpus};
+  options.method.name = "spex";
+  std::atomic<bool> stop = false;
+  options.stop = &stop;
+  for (const char* step : {"find", "learn"}) {
+    stop = false;
+    options.on_progress = [&](const Progress& now) {
+      EXPECT_EQ(now.stage, "explain");
+      stop = stop || now.step == step;
+    };
+    const auto explained = Explain(options);
+    ASSERT_FALSE(explained) << step;
+    EXPECT_EQ(explained.error().code, ErrorCode::kInterrupted);
+  }
 }
 
 // A stop word more is not compared, and is a difference to whoever reads.
