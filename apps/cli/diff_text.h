@@ -3,6 +3,7 @@
 #define TWINSET_APPS_CLI_DIFF_TEXT_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,7 @@ namespace twinset::cli {
 // not count. Lines are wrapped at 80 columns; control characters are replaced.
 // Empty when there is no difference. What is beyond `most_lines` is counted.
 std::string DiffText(const std::vector<DiffRun>& runs, bool colour,
-                     size_t most_lines);
+                     size_t most_lines = SIZE_MAX);
 
 }  // namespace twinset::cli
 
