@@ -139,7 +139,7 @@ TEST_F(ListedWordsTest, DamagedSettingsAreReadOrRefused) {
       EXPECT_THAT(request.error().ToString(), Not(HasSubstr("\n")));
     }
   }
-  EXPECT_GT(read, 1u);
+  EXPECT_GE(read, 1u);
 }
 
 TEST_F(ListedWordsTest, InputsOfListsFollowTheOthers) {
