@@ -50,14 +50,14 @@ Views SimHashViews(const MethodOptions& options) {
 // the tables stand in where memory is short, if they find the same pairs.
 Status SetGenerator(const MethodOptions& options, MethodParts* parts) {
   TWINSET_ASSIGN(
-      TableDesign design,
+      const TableDesign design,
       ParseTableDesign(options.tables, options.bits, options.distance));
   parts->filter = MakeHammingFilter(0, options.bits, options.distance);
   parts->ignores_threshold = true;
   if (options.probes == 0 || options.generator != "psm") {
     if (options.bits <= 64) parts->lookup = MakeCompressedLookup(design, 0);
     parts->work = TableWork(design, options.bucket_limit);
-    parts->generator = MakeTableKeys(std::move(design), 0);
+    parts->generator = MakeTableKeys(design, 0);
   }
   if (options.generator.empty() || options.generator == "tables") return {};
   if (options.bits > 128) {

@@ -203,7 +203,7 @@ ResultFolder::ResultFolder(ResultFolder&& other) noexcept
     : request_(std::move(other.request_)),
       path_(std::move(other.path_)),
       marker_(std::move(other.marker_)),
-      identity_(other.identity_),
+      identity_(std::move(other.identity_)),
       made_(std::move(other.made_)),
       is_open_(std::exchange(other.is_open_, false)),
       mode_(other.mode_),

@@ -327,8 +327,9 @@ uint64_t Unpermute(const PermutedTable& table, int bits, uint64_t permuted) {
   return fingerprint;
 }
 
-std::unique_ptr<KeyGenerator> MakeTableKeys(TableDesign design, size_t sketch) {
-  return std::make_unique<TableKeys>(std::move(design), sketch);
+std::unique_ptr<KeyGenerator> MakeTableKeys(const TableDesign& design,
+                                            size_t sketch) {
+  return std::make_unique<TableKeys>(design, sketch);
 }
 
 double ExpectedCandidates(const TableDesign& design, uint64_t fingerprints) {

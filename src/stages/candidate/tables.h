@@ -64,7 +64,8 @@ uint64_t Unpermute(const PermutedTable& table, int bits, uint64_t permuted);
 
 // One key per table, salted by the table's number, of sketch number `sketch`,
 // which begins with the design's bits.
-std::unique_ptr<KeyGenerator> MakeTableKeys(TableDesign design, size_t sketch);
+std::unique_ptr<KeyGenerator> MakeTableKeys(const TableDesign& design,
+                                            size_t sketch);
 
 // Expected candidates of one look-up among `fingerprints` uniform ones, over
 // all tables: the sum of fingerprints / 2^key_bits.

@@ -244,7 +244,7 @@ class PrefixJoin : public CollectionJoin {
 CollectionJoinFactory MakePrefixJoinFactory(JoinMeasure measure,
                                             double threshold, FeatureIdf idf) {
   const OverlapBounds bounds(measure, threshold);
-  return [bounds, idf](const CollectionJoinContext& context)
+  return [bounds, idf = std::move(idf)](const CollectionJoinContext& context)
              -> Result<std::unique_ptr<CollectionJoin>> {
     auto join = std::make_unique<PrefixJoin>(bounds, idf, context);
     TWINSET_TRY(join->Begin());
