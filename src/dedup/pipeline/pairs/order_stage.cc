@@ -352,7 +352,7 @@ class ClassBuilder {
   ExternalSorter<CopyByDocument> by_document_;
   Hash128Value fingerprint_;
   bool has_group_ = false;
-  // Of the group of the last record, by rank, unless they are pending.
+  // Those of the last record's group, by rank, unless they are pending.
   std::vector<ClassRecord> leaders_;
   std::vector<Pending> pending_;  // requested from batch_, groups in a row
 };
