@@ -146,8 +146,7 @@ Result<RunWriter<T>> CreateRun(const Run& run, const std::string& name) {
   return RunWriter<T>::Create(run.Path(name), run.HashOf(name));
 }
 
-// Calls `body` for every document in input order, on any one thread at a time:
-// others read and decode what follows.
+// Calls `body` for every document in input order, on one thread at a time.
 Status ForEachDocument(
     const Run& run,
     const std::function<Status(uint64_t, const DocumentInfo&)>& body);
