@@ -344,22 +344,6 @@ Status ResultFolder::NarrowBelow() const {
   return tl::unexpected(IoError("set the mode of", request_.path, errno));
 }
 
-bool ResultFolder::IsFoundIn(const std::string& input) const {
-  // What is begun there goes on.
-  if (request_.is_own || request_.resume) return false;
-  const auto identity = FindIdentity(input);
-  if (!identity || !IsBelow(path_, *identity)) return false;
-  // Who names a folder of ours reads single files of it, unless it has
-  // documents.
-  if (FolderMarker::Find(input, "documents")) return false;
-  std::error_code error;
-  const fs::path below =
-      fs::path(path_).lexically_relative(fs::canonical(input, error));
-  return std::none_of(below.begin(), below.end(), [](const fs::path& name) {
-    return name.native().starts_with('.') && name != "..";
-  });
-}
-
 Status ResultFolder::Protect(const std::string& any_input, bool is_told) {
   const std::string input = PathOfInput(any_input);
   const auto named = LinkStat(input);
@@ -382,11 +366,6 @@ Status ResultFolder::Protect(const std::string& any_input, bool is_told) {
       fs::path(input).filename() != SavedRun::kKey)
     mode_ &= 0600 | info->st_mode;
   if (info && HoldsIdentity(IdentityOf(*info))) held = true;
-  if (!held && info && S_ISDIR(info->st_mode) && IsFoundIn(input))
-    return Fail(ErrorCode::kUsage,
-                "the folder is in the input " + NameText(any_input) +
-                    ", which no command could read again with it there",
-                request_.path, "choose " + request_.flag + " beside the input");
   if (!held) return {};
   return Fail(ErrorCode::kUsage,
               "the folder is or holds the input " + NameText(any_input),

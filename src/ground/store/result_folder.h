@@ -52,8 +52,7 @@ class ResultFolder {
   ~ResultFolder();
 
   // kUsage when `input`, a file or a folder, is in this folder, is it, or is an
-  // entry of it by another way (hard link, bind mount), and when it is a folder
-  // of documents in which this one would be found. "-" is the file that
+  // entry of it by another way (hard link, bind mount). "-" is the file that
   // standard input reads. What does not exist cannot be harmed. Costs one lstat
   // and one stat a file of the same folder. `is_told`: the files here tell of
   // it, so that from Begin or Stage on they are made without what it denies
@@ -96,9 +95,6 @@ class ResultFolder {
   // Returns true iff the folders in `name` are real ones without a marker of
   // their own.
   bool IsReachable(const std::string& name) const;
-  // Returns true iff who lists `input`, a folder, comes upon this one. Hidden
-  // names are passed over.
-  bool IsFoundIn(const std::string& input) const;
   bool HoldsIdentity(const FileIdentity& identity) const;
   bool IsListed(const std::string& name) const;
   // Returns true iff `path`, an existing folder, is this folder or in it.

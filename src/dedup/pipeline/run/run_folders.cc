@@ -161,8 +161,6 @@ Status RunFolders::ProtectInputs(const Plan& plan) {
   const PlanOptions& options = plan.options;
   for (const InputFile& input : plan.inputs.files)
     TWINSET_TRY(Protect(input.path, true));
-  for (const std::string& argument : options.input.inputs)
-    TWINSET_TRY(Protect(argument, true));
   std::vector<std::string> others = job_.inputs;
   others.insert(others.end(), options.ignore.begin(), options.ignore.end());
   others.insert(others.end(), options.fields.begin(), options.fields.end());
