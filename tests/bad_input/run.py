@@ -336,9 +336,13 @@ def cut_off_inputs(place):
         place.write(name, data)
         for arguments in (['dedup', name, '--out', name + '.d'], ['match', 'whole.jsonl', '--against', name, '--out', name + '.m'],
                           ['match', name, '--against', 'whole.jsonl', '--out', name + '.n'],
-                          ['evaluate', name, 'whole.jsonl', '--methods', 'exact', '--out', name + '.e']):
+                          ['evaluate', name, 'whole.jsonl', '--methods', 'exact', '--out', name + '.e'],
+                          ['leak', name, '--test', 'whole.jsonl', '--out', name + '.t'],
+                          ['leak', 'whole.jsonl', '--test', name, '--out', name + '.u'],
+                          ['change', 'whole.jsonl', name, '--dates', '2024-01-01,2024-01-08', '--out', name + '.c'],
+                          ['traps', name, '--out', name + '.p'], ['lexicon', 'build', name, '--out', name + '.x']):
             run = place.run(*arguments, '--quiet')
-            require('ends too early' in run.stderr, arguments, run.stderr)
+            require(run.stderr.count('ends too early') == 1, arguments, run.stderr)
     place.run('dedup', 'rows.jsonl.gz', '--unit', 'line', '--out', 'units', '--quiet').ended(0, 'ends too early')
     place.run('dedup', 'whole.jsonl', '--out', 'whole', '--quiet').ended(0)
     require(not any('ends too early' in line for line in place.summary('whole')['warnings']), place.summary('whole'))

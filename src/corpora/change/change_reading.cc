@@ -1,7 +1,9 @@
 #include "change/change_reading.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <string>
 #include <utility>
 
 #include "base/keyed_hash.h"
@@ -61,6 +63,7 @@ Status ChangeReading::Read(uint32_t snapshot, int64_t* newest,
   Status status;
   bool stopped = false;
   ReadOutcome outcome;
+  std::map<std::string, uint64_t> reasons;  // of quarantined records
   const uint64_t redirects = result->redirects;
   PassProgress progress(options_.on_progress, "read",
                         "snapshot " + std::to_string(snapshot + 1), "pages");
@@ -76,6 +79,7 @@ Status ChangeReading::Read(uint32_t snapshot, int64_t* newest,
         return status.has_value();
       },
       outcome.Counting([&](const RejectedRecord& record) {
+        if (record.quarantined) ++reasons[record.reason];
         if (status) status = Reject(record, snapshot, newest, result);
         outcome.documents += record.is_revisit;
         outcome.records -= record.is_revisit;
@@ -87,6 +91,8 @@ Status ChangeReading::Read(uint32_t snapshot, int64_t* newest,
   SideRead side = SideOf("snapshot " + std::to_string(snapshot + 1),
                          options_.snapshots[snapshot], outcome);
   side.unit = "page";
+  for (const std::string& warning : CutOffWarnings(reasons, "quarantine.jsonl"))
+    result->warnings.push_back(side.name() + ": " + warning);
   result->sides.push_back(side);
   // A site may have moved away as a whole.
   if (result->redirects > redirects) return read;

@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "twinset/plain_words.h"
+
 namespace twinset {
 
 namespace {
@@ -37,6 +39,24 @@ std::function<void(const RejectedRecord&)> ReadOutcome::Counting(
     if (record.quarantined) CountQuarantined(record.reason, record.detail);
     if (next) next(record);
   };
+}
+
+std::vector<std::string> CutOffWarnings(
+    const std::map<std::string, uint64_t>& reasons, std::string_view list) {
+  std::vector<std::string> warnings;
+  for (const char* reason :
+       {"truncated", "compression-truncated", "tar-truncated"}) {
+    const auto found = reasons.find(reason);
+    if (found == reasons.end()) continue;
+    std::string text =
+        CountText(found->second, "record breaks", "records break") +
+        " off because the input ends too early; what should follow is missing "
+        "(" +
+        reason;
+    if (!list.empty()) text += " in " + std::string(list);
+    warnings.push_back(text + ")");
+  }
+  return warnings;
 }
 
 std::string NothingUsableText(const SideRead& side) {

@@ -5,8 +5,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "twinset/error.h"
 #include "twinset/inspect.h"
@@ -36,6 +38,12 @@ struct ReadOutcome {
     field("problem", outcome.problem);
   }
 };
+
+// One for each reason by which records break off at the end of an input: they
+// are data, but nobody wants to miss what should follow. `reasons` counts
+// quarantined records by reason; `list` is the file that lists them, or empty.
+std::vector<std::string> CutOffWarnings(
+    const std::map<std::string, uint64_t>& reasons, std::string_view list);
 
 // One sentence, as "B has no document: 3 records were quarantined, the first
 // because of no-text-field (no field "question"; the row has id, text)".

@@ -184,6 +184,7 @@ void SideCounter::Document(const std::string& source, bool is_wordless) {
 }
 
 void SideCounter::Rejected(const RejectedRecord& record) {
+  if (record.quarantined) ++reasons_[record.reason];
   if (SideRead* const side = Find(record.source)) CountRejected(record, side);
 }
 
@@ -210,7 +211,10 @@ SideRead SideCounter::Whole(std::string side) const {
 
 std::vector<std::string> SideCounter::Warnings() const {
   if (!IsUsable(Whole({}))) return {};
-  return TellUnusable(sides_);
+  std::vector<std::string> warnings = TellUnusable(sides_);
+  for (std::string& warning : CutOffWarnings(reasons_, ""))
+    warnings.push_back(std::move(warning));
+  return warnings;
 }
 
 }  // namespace twinset

@@ -5,7 +5,9 @@
 #define TWINSET_SRC_DEDUP_DOCUMENTS_SIDE_CHECK_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -72,7 +74,8 @@ class SideCounter {
   const std::vector<SideRead>& sides() const { return sides_; }
   // All arguments as one side of that name.
   SideRead Whole(std::string side) const;
-  // Names the arguments that hold nothing to use, where another one does.
+  // Names the arguments that hold nothing to use, where another one does, and
+  // says where inputs end inside a record.
   std::vector<std::string> Warnings() const;
 
  private:
@@ -81,8 +84,9 @@ class SideCounter {
   InputList files_;
   std::vector<size_t> ends_;  // behind the last file of each argument
   std::vector<SideRead> sides_;
-  size_t file_ = 0, side_ = 0;  // of the last record
-  std::string source_;          // of file_
+  std::map<std::string, uint64_t> reasons_;  // of quarantined records
+  size_t file_ = 0, side_ = 0;               // of the last record
+  std::string source_;                       // of file_
 };
 
 }  // namespace twinset

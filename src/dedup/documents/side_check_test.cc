@@ -48,6 +48,16 @@ TEST(SideCheck, OnlyASideWithSomethingToUsePasses) {
             "te.jsonl:1: 2 columns");
 }
 
+TEST(SideCheck, InputsThatEndTooEarlyAreToldByReason) {
+  EXPECT_TRUE(CutOffWarnings({{"no-text-field", 2}}, "list").empty());
+  EXPECT_EQ(CutOffWarnings({{"truncated", 2}, {"tar-truncated", 1}}, ""),
+            (std::vector<std::string>{
+                "2 records break off because the input ends too early; what "
+                "should follow is missing (truncated)",
+                "1 record breaks off because the input ends too early; what "
+                "should follow is missing (tar-truncated)"}));
+}
+
 TEST(SideCheck, AFieldThatNoRowHasIsWhatTheSideLacks) {
   const Status field = Fail(ErrorCode::kUsage, "no record has a text");
   EXPECT_EQ(CheckSideAfter(field, Side(2, 0, 2)).error().code,

@@ -6,8 +6,10 @@
 #include <filesystem>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 #include "base/memory_budget.h"
+#include "documents/read_outcome.h"
 #include "pipeline/read/ingest.h"
 #include "pipeline/read/run_fields.h"
 #include "pipeline/results/sketch_forecast.h"
@@ -32,20 +34,6 @@ bool IsComplete(const ReadCounts& read) {
   const bool all_quarantined = read.records > 0 && read.documents == 0 &&
                                read.quarantined == read.records;
   return read.incomplete.empty() && !all_quarantined;
-}
-
-// Inputs that end too early are data, but nobody wants to miss their rest.
-void CutOffAlarm(const ReadCounts& read, std::vector<std::string>* warnings) {
-  for (const std::string_view reason :
-       {"truncated", "compression-truncated", "tar-truncated"}) {
-    const auto found = read.quarantine_reasons.find(std::string(reason));
-    if (found == read.quarantine_reasons.end()) continue;
-    warnings->push_back(
-        CountText(found->second, "record breaks", "records break") +
-        " off because the input ends too early; what should follow is missing "
-        "(" +
-        std::string(reason) + " in quarantine.jsonl)");
-  }
 }
 
 constexpr size_t kNamedSources = 3;
@@ -186,7 +174,9 @@ void AddArguments(const std::vector<std::string>& inputs, Json* object) {
 std::vector<std::string> ReadWarnings(const Run& run) {
   const ReadCounts& read = run.counts.read;
   std::vector<std::string> warnings = OddityWarnings(read.oddities);
-  CutOffAlarm(read, &warnings);
+  for (std::string& warning :
+       CutOffWarnings(read.quarantine_reasons, "quarantine.jsonl"))
+    warnings.push_back(std::move(warning));
   for (size_t side = 0; side < 2; ++side) {
     const ReadCounts::Side& of_side = run.counts.read.sides[side];
     if (of_side.outcome.documents == 0) continue;
