@@ -160,7 +160,7 @@ std::vector<const Flag*> FlagsOf(const Command& command);
 // The flag of that name, or nullptr.
 const Flag* FindFlag(const Command& command, std::string_view name);
 
-// Why a command does not have a flag that others have, or empty.
+// Why a command does not have a flag that others have; null where nobody says.
 const Refusal* FindRefusal(const Command& command, std::string_view flag);
 
 }  // namespace twinset::cli

@@ -101,7 +101,7 @@ void AppendCommon(std::string_view text, bool first, bool last,
 void CutLines(size_t most_lines, std::string* text) {
   size_t end = 0;
   for (size_t line = 0; line < most_lines && end < text->size(); ++line)
-    end = text->find('\n', end) + 1;
+    end = std::min(text->find('\n', end), text->size() - 1) + 1;
   const auto more = static_cast<uint64_t>(std::count(
       text->begin() + static_cast<std::ptrdiff_t>(end), text->end(), '\n'));
   if (more == 0) return;

@@ -175,8 +175,7 @@ std::string SketchLines(const Explanation& e, const MethodOptions& method) {
                                       StandardErrorText(pair.standard_error)));
     else
       text += fmt::format(
-          "  {:<12} none     {} only finds candidates, which have a value in "
-          "common: {}\n",
+          "  {:<12} none     {} finds candidates and estimates nothing: {}\n",
           label, Printable(pair.name), what);
     if (!pair.modulus.empty())
       text += fmt::format("  {:<12} modulo {}\n", "", pair.modulus);
