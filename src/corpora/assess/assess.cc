@@ -11,6 +11,7 @@
 #include "assess/assessment.h"
 #include "assess/label_draw.h"
 #include "base/file.h"
+#include "base/no_memory.h"
 #include "core/field_list.h"
 #include "documents/document_options.h"
 #include "documents/document_pass.h"
@@ -323,7 +324,7 @@ Json v1::SummaryJson(const AssessResult& result) {
   return FieldsToJson(result);
 }
 
-Result<AssessResult> v1::DrawAssessment(const AssessOptions& options) {
+Result<AssessResult> v1::DrawAssessment(const AssessOptions& options) try {
   TWINSET_TRY(CheckOptions(options));
   std::vector<std::string> inputs = options.runs;
   inputs.insert(inputs.end(), options.input.inputs.begin(),
@@ -361,6 +362,8 @@ Result<AssessResult> v1::DrawAssessment(const AssessOptions& options) {
   TWINSET_TRY(WriteWholeFile(options.out + "/summary.json",
                              SummaryJson(result).dump(2) + "\n"));
   return result;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

@@ -5,6 +5,7 @@
 #include "assess/label_votes.h"
 #include "assess/score_report.h"
 #include "base/file.h"
+#include "base/no_memory.h"
 #include "base/stop.h"
 #include "documents/pass_progress.h"
 #include "documents/result_places.h"
@@ -74,7 +75,7 @@ Status Write(const ScoreOptions& options, const Assessment& sample,
 
 }  // namespace
 
-Result<ScoreResult> v1::ScoreLabels(const ScoreOptions& options) {
+Result<ScoreResult> v1::ScoreLabels(const ScoreOptions& options) try {
   if (options.sample.empty() || options.labels.empty())
     return Fail(ErrorCode::kUsage, "a sample and files of labels are needed",
                 {}, "twinset assess score DIR LABELS...");
@@ -125,6 +126,8 @@ Result<ScoreResult> v1::ScoreLabels(const ScoreOptions& options) {
   result.page = ResultPage(ScorePage(result));
   if (folder) TWINSET_TRY(Write(options, sample, table, result, &*folder));
   return result;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

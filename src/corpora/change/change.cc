@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/for_each.h"
+#include "base/no_memory.h"
 #include "change/change_lists.h"
 #include "change/change_rates.h"
 #include "change/change_reading.h"
@@ -386,7 +387,7 @@ class Measurement {
 
 }  // namespace
 
-Result<ChangeResult> v1::MeasureChange(const ChangeOptions& options) {
+Result<ChangeResult> v1::MeasureChange(const ChangeOptions& options) try {
   TWINSET_TRY(CheckOptions(options));
   if (const auto memory = WorkingMemory(options.resources, options.input);
       !memory)
@@ -434,6 +435,8 @@ Result<ChangeResult> v1::MeasureChange(const ChangeOptions& options) {
     return tl::unexpected(std::move(measured).error());
   }
   return result;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

@@ -10,6 +10,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/no_memory.h"
 #include "base/utf8.h"
 #include "documents/document_options.h"
 #include "documents/document_pass.h"
@@ -601,7 +602,7 @@ Status FinishLeaks(const LeakOptions& options, const std::string& match,
 
 }  // namespace
 
-Result<LeakResult> v1::FindLeaks(const LeakOptions& options) {
+Result<LeakResult> v1::FindLeaks(const LeakOptions& options) try {
   TWINSET_TRY(CheckOptions(options));
   TWINSET_ASSIGN(const uint32_t words, ShingleWords(options.features));
   std::optional<ResultFolder> folder;
@@ -631,6 +632,8 @@ Result<LeakResult> v1::FindLeaks(const LeakOptions& options) {
     return tl::unexpected(std::move(finished).error());
   }
   return result;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

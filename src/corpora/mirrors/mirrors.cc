@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "base/ascii.h"
+#include "base/no_memory.h"
 #include "documents/result_places.h"
 #include "documents/side_check.h"
 #include "documents/text_lines.h"
@@ -77,7 +78,7 @@ Status ReadDead(const MirrorsOptions& options, Measure measure,
 
 }  // namespace
 
-Result<MirrorsResult> v1::FindMirrors(const MirrorsOptions& options) {
+Result<MirrorsResult> v1::FindMirrors(const MirrorsOptions& options) try {
   TWINSET_TRY(CheckOptions(options));
   TWINSET_ASSIGN(const Json summary, ReadRunSummary(options.run));
   const InputOptions input = RunInputs(options.input, summary);
@@ -128,6 +129,8 @@ Result<MirrorsResult> v1::FindMirrors(const MirrorsOptions& options) {
   if (folder)
     TWINSET_TRY(WriteMirrors(options, result, index.pages(), &*folder));
   return result;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

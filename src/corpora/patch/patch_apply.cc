@@ -3,6 +3,7 @@
 
 #include "base/bytes.h"
 #include "base/file.h"
+#include "base/no_memory.h"
 #include "documents/document_pass.h"
 #include "options/resources.h"
 #include "patch/patch_editor.h"
@@ -172,7 +173,7 @@ Status Apply(const PatchApplyOptions& options, Run* run, PatchReader* patch,
 
 }  // namespace
 
-Result<PatchApplyResult> v1::ApplyPatch(const PatchApplyOptions& options) {
+Result<PatchApplyResult> v1::ApplyPatch(const PatchApplyOptions& options) try {
   TWINSET_TRY(CheckApplying(options));
   InputOptions window;
   TWINSET_ASSIGN(
@@ -204,6 +205,8 @@ Result<PatchApplyResult> v1::ApplyPatch(const PatchApplyOptions& options) {
                              result.json.dump(2) + "\n"));
   TWINSET_TRY(folders.RemoveWork());
   return result;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

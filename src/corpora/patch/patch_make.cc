@@ -5,6 +5,7 @@
 #include "base/bytes.h"
 #include "base/choice.h"
 #include "base/file.h"
+#include "base/no_memory.h"
 #include "documents/document_pass.h"
 #include "documents/result_places.h"
 #include "mirrors/run_pages.h"
@@ -146,7 +147,7 @@ KeptPage PageOf(const PatchMakeOptions& options,
 
 }  // namespace
 
-Result<PatchMakeResult> v1::MakePatch(const PatchMakeOptions& options) {
+Result<PatchMakeResult> v1::MakePatch(const PatchMakeOptions& options) try {
   TWINSET_TRY(CheckMaking(options));
   TWINSET_TRY(CheckOutside(options.run, "the run", {options.out}));
   TWINSET_ASSIGN(const Json summary, ReadRunSummary(options.run));
@@ -194,6 +195,8 @@ Result<PatchMakeResult> v1::MakePatch(const PatchMakeOptions& options) {
   result.json = SummaryOf(options, result);
   result.page = ResultPage(PageOf(options, result));
   return result;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/math/round_to.h"
+#include "base/no_memory.h"
 #include "documents/document_options.h"
 #include "documents/result_places.h"
 #include "documents/side_check.h"
@@ -200,7 +201,7 @@ Status PredictLists(const PredictOptions& options,
 
 }  // namespace
 
-Result<PredictResult> v1::PredictDuplicates(const PredictOptions& options) {
+Result<PredictResult> v1::PredictDuplicates(const PredictOptions& options) try {
   TWINSET_TRY(CheckPrediction(options));
   TWINSET_ASSIGN(const Json summary, ReadRunSummary(options.run));
   const InputOptions input = RunInputs(options.input, summary);
@@ -258,6 +259,8 @@ Result<PredictResult> v1::PredictDuplicates(const PredictOptions& options) {
     return tl::unexpected(std::move(written).error());
   }
   return result;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

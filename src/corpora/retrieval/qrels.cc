@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/no_memory.h"
 #include "documents/result_places.h"
 #include "documents/side_check.h"
 #include "retrieval/judgement_transfer.h"
@@ -177,7 +178,7 @@ T Told(T result) {
 
 }  // namespace
 
-Result<QrelsTransferResult> v1::TransferQrels(const QrelsOptions& options) {
+Result<QrelsTransferResult> v1::TransferQrels(const QrelsOptions& options) try {
   const bool along_pairs = !options.pairs.empty();
   if (along_pairs == !options.duplicates.empty())
     return Fail(ErrorCode::kUsage,
@@ -261,9 +262,11 @@ Result<QrelsTransferResult> v1::TransferQrels(const QrelsOptions& options) {
   result.written = CountGrades(all);
   TWINSET_TRY(WriteQrels(options.out, names, all));
   return Told(std::move(result));
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
-Result<QrelsMergeResult> v1::MergeQrels(const QrelsOptions& options) {
+Result<QrelsMergeResult> v1::MergeQrels(const QrelsOptions& options) try {
   TWINSET_TRY(CheckPlaces(options));
   if (options.out.empty())
     return Fail(ErrorCode::kUsage, "it is not said where to write", {},
@@ -320,9 +323,11 @@ Result<QrelsMergeResult> v1::MergeQrels(const QrelsOptions& options) {
   result.written = CountGrades(merged);
   TWINSET_TRY(WriteQrels(options.out, names, merged));
   return Told(std::move(result));
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
-Result<QrelsCheckResult> v1::CheckQrels(const QrelsOptions& options) {
+Result<QrelsCheckResult> v1::CheckQrels(const QrelsOptions& options) try {
   QrelsCheckResult result;
   StudyNames names;
   std::unordered_set<std::string> known;
@@ -363,9 +368,11 @@ Result<QrelsCheckResult> v1::CheckQrels(const QrelsOptions& options) {
                            names.documents[qrels.judgements.front().document],
                            "the list of ids", *known.begin());
   return Told(std::move(result));
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
-Result<QrelsStatsResult> v1::CountQrels(const QrelsOptions& options) {
+Result<QrelsStatsResult> v1::CountQrels(const QrelsOptions& options) try {
   QrelsStatsResult result;
   StudyNames names;
   StudyMemory memory(options.memory_bytes);
@@ -381,6 +388,8 @@ Result<QrelsStatsResult> v1::CountQrels(const QrelsOptions& options) {
       result.topics.push_back(
           {names.topics[topic], CountGrades(topics[topic])});
   return Told(std::move(result));
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/math/pinned_math.h"
+#include "base/no_memory.h"
 #include "twinset/plain_words.h"
 
 namespace twinset {
@@ -134,7 +135,7 @@ class OneList {
 
 }  // namespace
 
-Result<MeasureSpec> v1::ParseMeasure(const std::string& name) {
+Result<MeasureSpec> v1::ParseMeasure(const std::string& name) try {
   std::vector<std::string_view> names;
   for (const MeasureRow& row : kMeasures) {
     names.push_back(row.name);
@@ -154,6 +155,8 @@ Result<MeasureSpec> v1::ParseMeasure(const std::string& name) {
               DidYouMean(name, names) +
                   " there are map, ndcg, ndcg_cut_K, P_K, recip_rank, bpref, "
                   "rbp, unjudged_K, num_ret, num_rel, num_rel_ret");
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 std::string v1::MeasureName(const MeasureSpec& measure) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/file.h"
+#include "base/no_memory.h"
 #include "base/stop.h"
 #include "core/field_list.h"
 #include "documents/pass_progress.h"
@@ -308,7 +309,7 @@ Status WriteComparison(const RunsOptions& options,
 
 }  // namespace
 
-Result<RunsCompareResult> v1::CompareRuns(const RunsOptions& options) {
+Result<RunsCompareResult> v1::CompareRuns(const RunsOptions& options) try {
   const RunEvaluation& how = options.evaluation;
   if (options.qrels.empty()) return NoJudgements();
   if (options.against.empty() && options.against_qrels.empty() &&
@@ -388,6 +389,8 @@ Result<RunsCompareResult> v1::CompareRuns(const RunsOptions& options) {
   result.has_second_runs = !options.against.empty();
   TellOf(&result);
   return result;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

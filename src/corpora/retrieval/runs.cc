@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/file.h"
+#include "base/no_memory.h"
 #include "documents/result_places.h"
 #include "documents/side_check.h"
 #include "report/row_writer.h"
@@ -137,7 +138,7 @@ bool AnyRanked(const Ranking& ranking, const Passes& passes) {
 
 }  // namespace
 
-Result<RunsEvalResult> v1::EvaluateRuns(const RunsOptions& options) {
+Result<RunsEvalResult> v1::EvaluateRuns(const RunsOptions& options) try {
   TWINSET_TRY(CheckSystemsDiffer(options.runs));
   if (options.qrels.empty()) return NoJudgements();
   RunsEvalResult result;
@@ -211,6 +212,8 @@ Result<RunsEvalResult> v1::EvaluateRuns(const RunsOptions& options) {
     WarnOfTopics(run, options.evaluation.all_topics, &result.warnings);
   TellOf(&result);
   return result;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 namespace {
@@ -253,7 +256,7 @@ Status CheckLinked(const RunsOptions& options, const DuplicateList& list,
 
 }  // namespace
 
-Result<RunsCollapseResult> v1::CollapseRuns(const RunsOptions& options) {
+Result<RunsCollapseResult> v1::CollapseRuns(const RunsOptions& options) try {
   const RunEvaluation& how = options.evaluation;
   if (how.duplicates.empty() == options.texts.inputs.empty())
     return Fail(ErrorCode::kUsage,
@@ -316,9 +319,11 @@ Result<RunsCollapseResult> v1::CollapseRuns(const RunsOptions& options) {
   result.action = how.action;
   TellOf(&result);
   return result;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
-Result<RunsTransferResult> v1::TransferRuns(const RunsOptions& options) {
+Result<RunsTransferResult> v1::TransferRuns(const RunsOptions& options) try {
   if (options.pairs.empty())
     return Fail(ErrorCode::kUsage, "no pairs are given", {},
                 "add --pairs FILE, the pairs of a match");
@@ -387,6 +392,8 @@ Result<RunsTransferResult> v1::TransferRuns(const RunsOptions& options) {
       SummaryOf("runs transfer", std::move(rows)).dump(2) + "\n"));
   TellOf(&result);
   return result;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/file.h"
+#include "base/no_memory.h"
 #include "base/stop.h"
 #include "core/field_list.h"
 #include "documents/page_text.h"
@@ -237,12 +238,14 @@ Result<RunsMakeResult> MakeOfEngines(const RunsOptions& options) {
 
 }  // namespace
 
-Result<RunsMakeResult> v1::MakeRuns(const RunsOptions& options) {
+Result<RunsMakeResult> v1::MakeRuns(const RunsOptions& options) try {
   if (options.out.empty())
     return Fail(ErrorCode::kUsage, "it is not said where to write", {},
                 "add --out DIR");
   return options.topics.empty() ? MakeOfFeatures(options)
                                 : MakeOfEngines(options);
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/machine.h"
+#include "base/no_memory.h"
 #include "documents/result_places.h"
 #include "documents/side_check.h"
 #include "report/field_rows.h"
@@ -142,7 +143,7 @@ Status WriteCrawls(const CrawlOverlapOptions& options,
 }  // namespace
 
 Result<CrawlOverlapResult> v1::CompareCrawls(
-    const CrawlOverlapOptions& options) {
+    const CrawlOverlapOptions& options) try {
   if (options.graph.input.inputs.empty())
     return Fail(ErrorCode::kUsage, "no graph is given", {},
                 "twinset seeds overlap FIRST SECOND GRAPH...");
@@ -170,6 +171,8 @@ Result<CrawlOverlapResult> v1::CompareCrawls(
     return tl::unexpected(std::move(written).error());
   }
   return result;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/machine.h"
+#include "base/no_memory.h"
 #include "documents/result_places.h"
 #include "documents/side_check.h"
 #include "report/line_list.h"
@@ -249,7 +250,7 @@ Status WriteSeeds(const SeedsOptions& options, const Sources& sources,
 
 }  // namespace
 
-Result<SeedsResult> v1::PickSeeds(const SeedsOptions& options) {
+Result<SeedsResult> v1::PickSeeds(const SeedsOptions& options) try {
   TWINSET_TRY(CheckSeeds(options));
   TWINSET_ASSIGN(
       ResultFolder folder,
@@ -267,6 +268,8 @@ Result<SeedsResult> v1::PickSeeds(const SeedsOptions& options) {
     return tl::unexpected(std::move(written).error());
   }
   return result;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

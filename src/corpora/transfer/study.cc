@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/machine.h"
+#include "base/no_memory.h"
 #include "base/stop.h"
 #include "core/field_list.h"
 #include "documents/document_pass.h"
@@ -669,7 +670,7 @@ class Pilot {
 
 Json v1::SummaryJson(const StudyResult& result) { return FieldsToJson(result); }
 
-Result<StudyResult> v1::RunStudy(const StudyOptions& options) {
+Result<StudyResult> v1::RunStudy(const StudyOptions& options) try {
   if (options.config.empty())
     return Fail(ErrorCode::kUsage, "no configuration is given", {},
                 "twinset study STUDY.toml --out DIR");
@@ -698,6 +699,8 @@ Result<StudyResult> v1::RunStudy(const StudyOptions& options) {
   // Nothing stands in the way of the corrected command.
   if (!result && !options.resume && !pilot.has_steps()) (void)folder.Remove();
   return result;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

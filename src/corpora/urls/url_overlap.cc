@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/for_each.h"
 #include "base/machine.h"
+#include "base/no_memory.h"
 #include "documents/document_options.h"
 #include "documents/pass_progress.h"
 #include "documents/result_places.h"
@@ -274,7 +275,7 @@ UrlJoinCost v1::ModelUrlJoin(uint64_t lines, uint64_t memory_bytes,
   return cost;
 }
 
-Result<UrlsResult> v1::CompareUrls(const UrlsOptions& options) {
+Result<UrlsResult> v1::CompareUrls(const UrlsOptions& options) try {
   const auto begin = std::chrono::steady_clock::now();
   TWINSET_TRY(CheckOptions(options));
   InputOptions addresses = options.input;
@@ -323,6 +324,8 @@ Result<UrlsResult> v1::CompareUrls(const UrlsOptions& options) {
   result.page = ResultPage(UrlPage(options, result));
   if (folder) TWINSET_TRY(WriteUrlResult(options, result));
   return result;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "base/memory_folder.h"
+#include "base/no_memory.h"
 #include "candidate/join.h"
 #include "candidate/sketch_lookup.h"
 #include "methods/measures.h"
@@ -215,7 +216,7 @@ SavedCollection& SavedCollection::operator=(SavedCollection&&) noexcept =
 SavedCollection::~SavedCollection() = default;
 
 Result<SavedCollection> SavedCollection::Open(
-    const std::string& folder, const SavedCollectionOptions& options) {
+    const std::string& folder, const SavedCollectionOptions& options) try {
   TWINSET_ASSIGN(SavedRun saved, SavedRun::Open(folder));
   TWINSET_ASSIGN(auto work, MemoryFolder::Create(kWorkBytes));
   TWINSET_ASSIGN(Plan plan, PlanOf(saved, options, work->path()));
@@ -226,13 +227,17 @@ Result<SavedCollection> SavedCollection::Open(
   TWINSET_TRY(PrepareStage(&parts->run));
   TWINSET_TRY(parts->Load());
   return SavedCollection(std::move(parts));
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 uint64_t SavedCollection::size() const { return parts_->run.documents(); }
 
 Result<std::vector<FoundDocument>> SavedCollection::Find(
-    std::string_view text) const {
+    std::string_view text) const try {
   return parts_->Find(text);
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

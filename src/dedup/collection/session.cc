@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/no_memory.h"
 #include "candidate/bands.h"
 #include "documents/document_options.h"
 #include "explain/text_sketcher.h"
@@ -51,7 +52,7 @@ Session::Session(Session&&) noexcept = default;
 Session& Session::operator=(Session&&) noexcept = default;
 Session::~Session() = default;
 
-Result<Session> Session::Make(const SessionOptions& options) {
+Result<Session> Session::Make(const SessionOptions& options) try {
   TWINSET_ASSIGN(const Method* method, FindSketchMethod(options.method.name));
   TWINSET_TRY(CheckParameters(method->info, options.method));
   if (MeasureLearns(options.method)) {
@@ -72,10 +73,12 @@ Result<Session> Session::Make(const SessionOptions& options) {
                                        std::move(verified));
   TWINSET_ASSIGN(parts->shingles, MakeExtractor(options.features));
   return Session(std::move(parts));
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
-Result<SketchMatrix> Session::Sketch(const TextBatch& batch,
-                                     size_t which) const {
+Result<SketchMatrix> Session::Sketch(const TextBatch& batch, size_t which) const
+    try {
   TWINSET_TRY(parts_->Find(which));
   SketchMatrix matrix;
   matrix.offsets.reserve(batch.size() + 1);
@@ -86,9 +89,11 @@ Result<SketchMatrix> Session::Sketch(const TextBatch& batch,
     matrix.offsets.push_back(matrix.values.size());
   }
   return matrix;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
-Result<KeyMatrix> Session::Keys(const TextBatch& batch) const {
+Result<KeyMatrix> Session::Keys(const TextBatch& batch) const try {
   const MethodParts& method = parts_->sketcher.parts();
   if (method.generator == nullptr) {
     return Fail(
@@ -105,6 +110,8 @@ Result<KeyMatrix> Session::Keys(const TextBatch& batch) const {
     matrix.offsets.push_back(matrix.values.size());
   }
   return matrix;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 std::vector<uint64_t> Session::Shingles(std::string_view text) const {
@@ -128,8 +135,10 @@ double Session::Similarity(std::string_view a, std::string_view b) const {
 }
 
 Result<Explanation> Session::Explain(std::string_view a,
-                                     std::string_view b) const {
+                                     std::string_view b) const try {
   return ExplainTexts(a, b, parts_->options.features, parts_->options.method);
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/no_memory.h"
 #include "collection/program_source.h"
 #include "documents/document_options.h"
 #include "documents/document_pass.h"
@@ -73,7 +74,7 @@ std::unique_ptr<Source> v1::FromTexts(std::span<const std::string> texts) {
       });
 }
 
-Result<std::unique_ptr<Source>> v1::FromBatch(const TextBatch& batch) {
+Result<std::unique_ptr<Source>> v1::FromBatch(const TextBatch& batch) try {
   if (!std::is_sorted(batch.offsets.begin(), batch.offsets.end()) ||
       (!batch.offsets.empty() && batch.offsets.back() > batch.bytes.size())) {
     return Fail(ErrorCode::kUsage,
@@ -85,20 +86,26 @@ Result<std::unique_ptr<Source>> v1::FromBatch(const TextBatch& batch) {
         document->payload = batch[i++];
         return true;
       });
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
-Result<std::unique_ptr<Source>> v1::FromFiles(const InputOptions& input) {
+Result<std::unique_ptr<Source>> v1::FromFiles(const InputOptions& input) try {
   TWINSET_ASSIGN(ReadOptions read, MakeReadOptions(input));
   TWINSET_ASSIGN(InputList files, ListInputs(input.inputs));
   return std::make_unique<FileSource>(std::move(files), std::move(read));
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 Result<std::unique_ptr<Source>> v1::FromProgram(
-    const std::vector<std::string>& command, const InputOptions& input) {
+    const std::vector<std::string>& command, const InputOptions& input) try {
   InputOptions rows = input;
   if (rows.format == InputFormat::kAuto) rows.format = InputFormat::kJsonl;
   TWINSET_ASSIGN(const ReadOptions read, MakeReadOptions(rows));
   return StartProgram(command, read);
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

@@ -5,6 +5,7 @@
 
 #include "base/machine.h"
 #include "base/memory_budget.h"
+#include "base/no_memory.h"
 #include "base/parallel.h"
 #include "documents/document_options.h"
 #include "documents/document_pass.h"
@@ -19,13 +20,15 @@ Status v1::ForEachText(
     const InputOptions& input, const FeatureOptions& features,
     const TextDetails& details,
     const std::function<bool(const DocumentText&)>& on_document,
-    const RejectedSink& on_rejected) {
+    const RejectedSink& on_rejected) try {
   return ForEachTextWithFields(
       input, features, details, {},
       [&](const DocumentText& text, const FieldValues&) {
         return on_document(text);
       },
       on_rejected);
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 Status ForEachTextWithFields(
@@ -229,7 +232,7 @@ Result<std::vector<std::string>> v1::ForEachRendered(
     const TextDetails& details, const ResourceOptions& resources,
     const std::function<std::string(const DocumentText&)>& render,
     const std::function<bool(std::string_view)>& on_text,
-    const RejectedSink& on_rejected) {
+    const RejectedSink& on_rejected) try {
   TWINSET_ASSIGN(const uint64_t memory, WorkingMemory(resources, input));
   TWINSET_ASSIGN(const TextStage stage,
                  TextStage::Make(input, features, details));
@@ -239,6 +242,8 @@ Result<std::vector<std::string>> v1::ForEachRendered(
   return Rendering(stage, input, files, read, details, memory)
       .Do(ResolveThreads(resources.threads, memory), render, on_text,
           on_rejected, &counter);
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

@@ -5,6 +5,7 @@
 
 #include "base/lists/list_text.h"
 #include "base/machine.h"
+#include "base/no_memory.h"
 #include "documents/text_lines.h"
 #include "read/byte_stream.h"
 #include "twinset/lists.h"
@@ -67,7 +68,7 @@ Status TakeParted(const std::string& path, ByteStream* stream, Names* names) {
 }  // namespace
 
 Result<std::vector<std::string>> v1::ReadNameList(const std::string& path,
-                                                  uint64_t memory_bytes) {
+                                                  uint64_t memory_bytes) try {
   Names names(path, memory_bytes);
   TWINSET_ASSIGN(const auto stream, OpenByteStream(path, {}));
   TWINSET_ASSIGN(const std::string_view head, stream->Peek(kLookedAt));
@@ -90,10 +91,14 @@ Result<std::vector<std::string>> v1::ReadNameList(const std::string& path,
       }));
   TWINSET_TRY(status);
   return std::move(names.names);
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
-Result<std::string> v1::ReadSettings(const std::string& path) {
+Result<std::string> v1::ReadSettings(const std::string& path) try {
   return ReadListText(path, kMostSettingsBytes);
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "base/file.h"
+#include "base/no_memory.h"
 #include "evaluate/evaluate_documents.h"
 #include "evaluate/evaluate_result.h"
 #include "pipeline/pairs/pair_kinds.h"
@@ -343,7 +344,7 @@ Result<Evaluation> RunEvaluation(const EvaluateOptions& options,
   return evaluation;
 }
 
-Result<EvaluationSummary> v1::Evaluate(const EvaluateOptions& options) {
+Result<EvaluationSummary> v1::Evaluate(const EvaluateOptions& options) try {
   std::optional<RunFolders> folders;
   TWINSET_ASSIGN(const Evaluation evaluation, RunEvaluation(options, &folders));
   EvaluationSummary summary;
@@ -359,6 +360,8 @@ Result<EvaluationSummary> v1::Evaluate(const EvaluateOptions& options) {
                             summary.kPageFile));
   TWINSET_TRY(WriteWholeFile(out + ".json", summary.json.dump(2) + "\n"));
   return summary;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

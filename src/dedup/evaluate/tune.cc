@@ -8,6 +8,7 @@
 #include "base/bytes.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/no_memory.h"
 #include "candidate/bands.h"
 #include "candidate/laws.h"
 #include "candidate/tables.h"
@@ -273,7 +274,7 @@ Status MeasureOnCorpus(const TuneOptions& options, CandidateLaw law,
 
 }  // namespace
 
-Result<TuneResult> v1::Tune(const TuneOptions& given) {
+Result<TuneResult> v1::Tune(const TuneOptions& given) try {
   TuneOptions options = given;
   if (options.floor == 0)
     options.floor = std::max(0.3, options.method.threshold - 0.3);
@@ -308,6 +309,8 @@ Result<TuneResult> v1::Tune(const TuneOptions& given) {
     TWINSET_TRY(MeasureOnCorpus(options, law, &result));
   result.page = ResultPage(TunePage(result));
   return result;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 Json v1::SummaryJson(const TuneResult& result) { return FieldsToJson(result); }

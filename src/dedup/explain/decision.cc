@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/file.h"
+#include "base/no_memory.h"
 #include "documents/document_pass.h"
 #include "documents/text_lines.h"
 #include "explain/decision_words.h"
@@ -325,7 +326,8 @@ bool v1::IsFinishedRun(const std::string& path) {
   return FolderMarker::StandsIn(path) && FileExists(path + "/summary.json");
 }
 
-Result<DocumentDecision> v1::ExplainDecision(const DecisionOptions& options) {
+Result<DocumentDecision> v1::ExplainDecision(
+    const DecisionOptions& options) try {
   TWINSET_ASSIGN(Json summary, ReadRunSummary(options.folder, kRunRemedy));
   if (summary.contains("units")) {
     return Fail(ErrorCode::kUnsupported,
@@ -335,6 +337,8 @@ Result<DocumentDecision> v1::ExplainDecision(const DecisionOptions& options) {
   }
   TWINSET_ASSIGN(PlanOptions run, OptionsOfParameters(summary["parameters"]));
   return Search(options, std::move(summary), std::move(run)).Do();
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/keyed_hash.h"
+#include "base/no_memory.h"
 #include "documents/find_document.h"
 #include "explain/estimates.h"
 #include "explain/text_sketcher.h"
@@ -215,7 +216,7 @@ Result<Explanation> ExplainWith(DocumentText x_document,
 
 }  // namespace
 
-Result<Explanation> v1::Explain(const ExplainOptions& options) {
+Result<Explanation> v1::Explain(const ExplainOptions& options) try {
   const PassWatch watch = {options.on_progress, options.stop};
   TWINSET_ASSIGN(DocumentText text_x,
                  FindDocument(options.x, options.in, options.features, watch));
@@ -226,21 +227,27 @@ Result<Explanation> v1::Explain(const ExplainOptions& options) {
   }
   return ExplainWith(std::move(text_x), std::move(text_y), options.features,
                      options.method, options.in, watch);
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 Result<Explanation> v1::ExplainDocuments(DocumentText x, DocumentText y,
                                          const FeatureOptions& features,
-                                         const MethodOptions& method) {
+                                         const MethodOptions& method) try {
   return ExplainWith(std::move(x), std::move(y), features, method, {}, {});
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 Result<Explanation> v1::ExplainTexts(std::string_view x, std::string_view y,
                                      const FeatureOptions& features,
-                                     const MethodOptions& method) {
+                                     const MethodOptions& method) try {
   DocumentText of_x, of_y;
   of_x.text = of_x.payload = x;
   of_y.text = of_y.payload = y;
   return ExplainDocuments(std::move(of_x), std::move(of_y), features, method);
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

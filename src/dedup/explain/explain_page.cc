@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/file.h"
+#include "base/no_memory.h"
 #include "documents/result_places.h"
 #include "pipeline/report/pair_excerpt.h"
 #include "pipeline/report/run_page.h"
@@ -149,13 +150,15 @@ std::string v1::ExplanationPage(const DocumentDecision* decision,
 
 Status v1::WriteExplanationPage(const std::string& page,
                                 const std::string& path,
-                                const std::vector<std::string>& inputs) {
+                                const std::vector<std::string>& inputs) try {
   FileRequest request;
   request.path = path;
   request.flag = "--html";
   request.overwritable = false;
   TWINSET_TRY(CheckResultFile(std::move(request), inputs));
   return WriteWholeFile(path, page);
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

@@ -6,6 +6,7 @@
 
 #include "base/choice.h"
 #include "base/hash.h"
+#include "base/no_memory.h"
 #include "documents/document_options.h"
 #include "documents/find_document.h"
 #include "explain/sketch_steps.h"
@@ -121,7 +122,7 @@ Result<ExplainedSteps> v1::ExplainSteps(const std::vector<std::string>& names,
                                         const InputOptions& in,
                                         const FeatureOptions& features,
                                         const MethodOptions& method,
-                                        const StepOptions& steps) {
+                                        const StepOptions& steps) try {
   TWINSET_ASSIGN(const StepInput input,
                  MakeInput(names, in, features, method, steps));
   TWINSET_ASSIGN(const Method* row, FindSketchMethod(method.name));
@@ -133,6 +134,8 @@ Result<ExplainedSteps> v1::ExplainSteps(const std::vector<std::string>& names,
   if (!added) TWINSET_TRY(AddAllSteps(*row, input, &text));
   TWINSET_ASSIGN(std::string page, StepsPage(text, *row, method));
   return ExplainedSteps{text.Written(), std::move(page)};
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

@@ -5,6 +5,7 @@
 
 #include "base/machine.h"
 #include "base/memory_budget.h"
+#include "base/no_memory.h"
 #include "base/stop.h"
 #include "documents/document_pass.h"
 #include "documents/side_check.h"
@@ -227,7 +228,7 @@ Result<std::vector<std::string>> v1::ForEachSketch(
     const InputOptions& input, const FeatureOptions& features,
     const MethodOptions& options,
     const std::function<bool(const SketchRow&)>& on_row,
-    const RejectedSink& on_rejected) {
+    const RejectedSink& on_rejected) try {
   TWINSET_ASSIGN(const Method* method, FindSketchMethod(options.name));
   TWINSET_TRY(CheckParameters(method->info, options));
   TWINSET_ASSIGN(const TextSketcher sketcher,
@@ -259,6 +260,8 @@ Result<std::vector<std::string>> v1::ForEachSketch(
       counter.Counting(on_rejected), &counter));
   TWINSET_TRY(sketcher.CheckCorpus());
   return is_whole ? counter.Warnings() : std::vector<std::string>();
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

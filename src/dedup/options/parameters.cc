@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/json_text.h"
+#include "base/no_memory.h"
 #include "twinset/plain_words.h"
 
 namespace twinset {
@@ -289,7 +290,7 @@ std::string v1::DefaultText(const Parameter& parameter) {
 }
 
 Status v1::SetParameter(const Parameter& parameter, std::string_view text,
-                        ParameterValues* run) {
+                        ParameterValues* run) try {
   const auto& choices = parameter.range.choices;
   if (!IsChoice(parameter.range, text)) {
     return Fail(
@@ -318,6 +319,8 @@ Status v1::SetParameter(const Parameter& parameter, std::string_view text,
     }
     return {};
   });
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 void AddReads(MethodInfo* method, std::initializer_list<ReadParameter> reads) {

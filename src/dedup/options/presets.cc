@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/choice.h"
+#include "base/no_memory.h"
 #include "twinset/methods.h"
 
 namespace twinset {
@@ -39,7 +40,7 @@ std::vector<PresetInfo> v1::Presets() {
   return presets;
 }
 
-Status v1::ApplyPreset(std::string_view name, ParameterValues* options) {
+Status v1::ApplyPreset(std::string_view name, ParameterValues* options) try {
   const std::vector<PresetInfo> presets = Presets();
   for (const PresetInfo& preset : presets) {
     if (preset.name != name) continue;
@@ -49,6 +50,8 @@ Status v1::ApplyPreset(std::string_view name, ParameterValues* options) {
   }
   return NoSuchChoice(name, "no preset is called '" + std::string(name) + "'",
                       presets, &PresetInfo::name);
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

@@ -2,6 +2,7 @@
 // summary.
 #include <chrono>
 
+#include "base/no_memory.h"
 #include "pipeline/forecast_run.h"
 #include "pipeline/results/renamed_ids.h"
 #include "pipeline/run/run.h"
@@ -43,15 +44,17 @@ JobFiles UnitFilesOf(const Plan& plan) {
 
 }  // namespace
 
-Result<CutSummary> v1::Cut(const CutOptions& options) {
+Result<CutSummary> v1::Cut(const CutOptions& options) try {
   const auto begin = std::chrono::steady_clock::now();
   TWINSET_ASSIGN(Plan plan, MakePlan(PlanOptions(options)));
   JobFiles job = UnitFilesOf(plan);
   return RunJob<CutSummary>(std::move(plan), std::move(job), kUnitStages, begin,
                             SummariseUnits);
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
-Result<RunForecast> v1::ForecastCut(const CutOptions& options) {
+Result<RunForecast> v1::ForecastCut(const CutOptions& options) try {
   ForecastJob job;
   job.command = "dedup";
   job.out = options.out;
@@ -66,6 +69,8 @@ Result<RunForecast> v1::ForecastCut(const CutOptions& options) {
   job.sample_stages = BeforeWriting(job.stages);
   job.arguments = options.input.inputs;
   return ForecastRun(job);
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

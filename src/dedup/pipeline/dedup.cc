@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "base/no_memory.h"
 #include "pipeline/forecast_run.h"
 #include "pipeline/results/summary.h"
 #include "pipeline/run/dedup_with.h"
@@ -50,8 +51,10 @@ Result<DedupSummary> DedupWith(const DedupOptions& options,
                               Summarise);
 }
 
-Result<DedupSummary> v1::Dedup(const DedupOptions& options) {
+Result<DedupSummary> v1::Dedup(const DedupOptions& options) try {
   return DedupWith(options, nullptr);
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 ForecastJob DedupForecastJob(const DedupOptions& options) {
@@ -71,8 +74,10 @@ ForecastJob DedupForecastJob(const DedupOptions& options) {
   return job;
 }
 
-Result<RunForecast> v1::ForecastDedup(const DedupOptions& options) {
+Result<RunForecast> v1::ForecastDedup(const DedupOptions& options) try {
   return ForecastRun(DedupForecastJob(options));
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

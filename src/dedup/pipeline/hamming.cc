@@ -7,6 +7,7 @@
 #include "base/bytes.h"
 #include "base/lists/list_text.h"
 #include "base/machine.h"
+#include "base/no_memory.h"
 #include "base/parallel.h"
 #include "base/stop.h"
 #include "candidate/hamming_join.h"
@@ -229,7 +230,7 @@ KeptPage PageOf(const HammingOptions& options, const HammingSummary& summary) {
 
 Result<HammingSummary> v1::FindHammingPairs(
     const HammingOptions& options,
-    const std::function<bool(uint64_t, uint64_t, int)>& on_pair) {
+    const std::function<bool(uint64_t, uint64_t, int)>& on_pair) try {
   TWINSET_TRY(Check(options));
   TWINSET_ASSIGN(const auto simd, SimdTargetHold::Take(options.resources.simd));
   MemoryBudget budget(MemoryOr(options.resources.memory_bytes));
@@ -296,6 +297,8 @@ Result<HammingSummary> v1::FindHammingPairs(
   if (!joined && !enough) return tl::unexpected<Error>(joined.error());
   summary.page = ResultPage(PageOf(options, summary));
   return summary;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

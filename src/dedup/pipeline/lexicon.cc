@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/memory_budget.h"
+#include "base/no_memory.h"
 #include "core/field_list.h"
 #include "documents/document_options.h"
 #include "documents/pass_progress.h"
@@ -208,7 +209,7 @@ Status MeasureDrift(const Lexicon& a, const Lexicon& b,
 
 Result<LexiconInfo> v1::BuildLexicon(
     const LexiconOptions& options,
-    const std::function<void(const RejectedRecord&)>& on_rejected) {
+    const std::function<void(const RejectedRecord&)>& on_rejected) try {
   TWINSET_TRY(CheckLexiconRules(options.rules));
   if (options.out.empty()) {
     return Fail(ErrorCode::kUsage, "no file for the lexicon is given", "",
@@ -276,11 +277,13 @@ Result<LexiconInfo> v1::BuildLexicon(
                      .Add(html::Paragraph{"Next: twinset lexicon show " +
                                           NameText(options.out)}));
   return info;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 Result<LexiconInfo> v1::ShowLexicon(
     const std::string& path,
-    const std::function<bool(const LexiconRow&)>& on_row) {
+    const std::function<bool(const LexiconRow&)>& on_row) try {
   TWINSET_ASSIGN(const Lexicon lexicon, ReadLexicon(path));
   for (size_t i = 0; on_row != nullptr && i < lexicon.terms.size(); ++i) {
     if (!on_row(RowOf(lexicon, i))) break;
@@ -290,12 +293,14 @@ Result<LexiconInfo> v1::ShowLexicon(
   AddTerms(lexicon, &page);
   info.page = ResultPage(std::move(page));
   return info;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 Result<LexiconDifference> v1::DiffLexica(
     const LexiconDiffOptions& options,
     const std::function<bool(const LexiconChange&)>& on_change,
-    const std::function<void(const RejectedRecord&)>& on_rejected) {
+    const std::function<void(const RejectedRecord&)>& on_rejected) try {
   TWINSET_ASSIGN(const Lexicon lexicon_a, ReadLexicon(options.a));
   TWINSET_ASSIGN(const Lexicon lexicon_b, ReadLexicon(options.b));
   LexiconDifference difference;
@@ -309,6 +314,8 @@ Result<LexiconDifference> v1::DiffLexica(
   }
   difference.page = ResultPage(DifferencePage(difference, shown));
   return difference;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 Json v1::SummaryJson(const LexiconInfo& info) { return FieldsToJson(info); }

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/hash.h"
+#include "base/no_memory.h"
 #include "documents/side_check.h"
 #include "methods/method_rows.h"
 #include "pipeline/forecast_run.h"
@@ -242,15 +243,17 @@ MatchSummary SummariseMatch(Run* run, double seconds) {
 
 }  // namespace
 
-Result<MatchSummary> v1::Match(const MatchOptions& options) {
+Result<MatchSummary> v1::Match(const MatchOptions& options) try {
   const auto begin = std::chrono::steady_clock::now();
   TWINSET_ASSIGN(Plan plan, MakeMatchPlan(options));
   JobFiles job = MatchFilesOf(plan);
   return RunJob<MatchSummary>(std::move(plan), std::move(job), kMatchStages,
                               begin, SummariseMatch);
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
-Result<RunForecast> v1::ForecastMatch(const MatchOptions& options) {
+Result<RunForecast> v1::ForecastMatch(const MatchOptions& options) try {
   ForecastJob job;
   // Documents of a saved run are taken to cost what those of A would.
   const bool is_saved = std::any_of(options.against.begin(),
@@ -276,6 +279,8 @@ Result<RunForecast> v1::ForecastMatch(const MatchOptions& options) {
     job.arguments.insert(job.arguments.end(), options.against.begin(),
                          options.against.end());
   return ForecastRun(job);
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/file.h"
+#include "base/no_memory.h"
 #include "pipeline/report/write_report.h"
 #include "pipeline/results/renamed_ids.h"
 #include "pipeline/results/source_rows.h"
@@ -102,6 +103,18 @@ Result<Journal> BeginJournal(const Plan& plan, RunFolders* folders) {
   return journal;
 }
 
+namespace {
+
+// Memory that is not there ends the run as any other error does: it can be
+// resumed.
+Status RunStage(const Stage& stage, Run* run) try {
+  return stage.run(run);
+} catch (const std::bad_alloc&) {
+  return NoMemory();
+}
+
+}  // namespace
+
 Status RunStages(Run* run, std::span<const Stage> stages) {
   bool told = !run->plan.options.resume;  // where this run goes on
   for (const Stage& stage : stages) {
@@ -127,7 +140,7 @@ Status RunStages(Run* run, std::span<const Stage> stages) {
         told = true;
       }
       run->Report(std::move(progress));
-      TWINSET_TRY(stage.run(run));
+      TWINSET_TRY(RunStage(stage, run));
     }
     run->stage_seconds[name] = SecondsSince(begin);
   }

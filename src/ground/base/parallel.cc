@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
+#include <exception>
 #include <map>
 #include <mutex>
 #include <utility>
@@ -51,6 +52,24 @@ class Helpers {
   std::vector<pthread_t> threads_;
 };
 
+// What the first of several threads has thrown, for the caller: an exception
+// that leaves a thread ends the process.
+class FirstThrown {
+ public:
+  void Keep() noexcept {
+    const std::lock_guard lock(mutex_);
+    if (!thrown_) thrown_ = std::current_exception();
+  }
+  // When the threads have ended.
+  void Rethrow() const {
+    if (thrown_) std::rethrow_exception(thrown_);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::exception_ptr thrown_;  // guarded by mutex_ until the threads have ended
+};
+
 size_t Bounded(int threads) {
   return static_cast<size_t>(std::clamp(threads, 1, kMostThreads));
 }
@@ -74,15 +93,24 @@ void ParallelFor(size_t count, size_t grain, int threads,
     return;
   }
   std::atomic<size_t> next{0};
+  FirstThrown thrown;
   const std::function<void()> work = [&] {
-    for (size_t begin = next.fetch_add(grain); begin < count;
-         begin = next.fetch_add(grain)) {
-      body(begin, std::min(count, begin + grain));
+    try {
+      for (size_t begin = next.fetch_add(grain); begin < count;
+           begin = next.fetch_add(grain)) {
+        body(begin, std::min(count, begin + grain));
+      }
+    } catch (...) {
+      thrown.Keep();
+      next = count;
     }
   };
-  const Helpers helpers(std::min(Bounded(threads), (count - 1) / grain + 1) - 1,
-                        &work);
-  work();
+  {
+    const Helpers helpers(
+        std::min(Bounded(threads), (count - 1) / grain + 1) - 1, &work);
+    work();
+  }
+  thrown.Rethrow();
 }
 
 namespace {
@@ -97,6 +125,19 @@ class Pipeline {
       : tokens_(tokens), source_(source), transform_(transform), sink_(sink) {}
 
   void Work() {
+    try {
+      DoJobs();
+    } catch (...) {
+      thrown_.Keep();
+      const std::lock_guard lock(mutex_);
+      Stop();
+    }
+  }
+  // When all threads have ended.
+  void Rethrow() const { thrown_.Rethrow(); }
+
+ private:
+  void DoJobs() {
     std::unique_lock lock(mutex_);
     for (;;) {
       if (stopped_ || (at_end_ && written_ == read_)) {
@@ -113,7 +154,6 @@ class Pipeline {
     }
   }
 
- private:
   bool SinkIsDue() const { return !sink_busy_ && done_.contains(written_); }
   bool SourceIsDue() const {
     return !at_end_ && !source_busy_ && read_ - written_ < tokens_;
@@ -136,9 +176,13 @@ class Pipeline {
     lock->lock();
     sink_busy_ = false;
     ++written_;
-    if (go_on) return;
+    if (!go_on) Stop();
+  }
+
+  void Stop() {
     stopped_ = true;
     done_.clear();  // the source may be waiting for what they hold
+    changed_.notify_all();
   }
 
   void ReadAndTransform(std::unique_lock<std::mutex>* lock) {
@@ -169,6 +213,7 @@ class Pipeline {
   std::map<size_t, PipelineItem> done_;  // transformed, waiting for their turn
   bool source_busy_ = false, sink_busy_ = false;
   bool at_end_ = false, stopped_ = false;
+  FirstThrown thrown_;
 };
 
 }  // namespace
@@ -181,8 +226,11 @@ void OrderedPipeline(int threads, size_t tokens,
   const size_t workers = Bounded(threads);
   Pipeline pipeline(std::max(tokens, workers), source, transform, sink);
   const std::function<void()> work = [&] { pipeline.Work(); };
-  const Helpers helpers(workers - 1, &work);
-  work();
+  {
+    const Helpers helpers(workers - 1, &work);
+    work();
+  }
+  pipeline.Rethrow();
 }
 
 class SideThread::Helper : public Helpers {
@@ -191,7 +239,13 @@ class SideThread::Helper : public Helpers {
 };
 
 SideThread::SideThread(std::function<void()> work)
-    : work_(std::move(work)), helper_(std::make_unique<Helper>(1, &work_)) {}
+    : work_([work = std::move(work)] {
+        try {
+          work();
+        } catch (...) {  // the others do without it
+        }
+      }),
+      helper_(std::make_unique<Helper>(1, &work_)) {}
 
 SideThread::~SideThread() = default;
 

@@ -1,6 +1,8 @@
 // The only door to threads. A thread that the system does not let start (a
 // limit of processes or of memory) is done without: the caller always works
-// itself.
+// itself. What a function that is handed over throws (memory that is not there)
+// ends the work of the others too, and is thrown in the caller when they have
+// come to an end.
 #ifndef TWINSET_SRC_GROUND_BASE_PARALLEL_H_
 #define TWINSET_SRC_GROUND_BASE_PARALLEL_H_
 
@@ -14,8 +16,8 @@ namespace twinset {
 inline constexpr int kMostThreads = 256;
 
 // Calls body(begin, end) over disjoint ranges that cover [0, count), on up to
-// `threads` threads, ranges of about `grain` elements. The body must not throw.
-// With threads == 1 it runs in the caller.
+// `threads` threads, ranges of about `grain` elements. With threads == 1 it runs
+// in the caller.
 void ParallelFor(size_t count, size_t grain, int threads,
                  const std::function<void(size_t, size_t)>& body);
 
@@ -33,7 +35,8 @@ void OrderedPipeline(int threads, size_t tokens,
                      const std::function<bool(void*)>& sink);
 
 // Runs `work` beside the caller; the destructor waits until it returns. If the
-// system lets no thread start, it is not run: only for what can be left out.
+// system lets no thread start, it is not run, and what it throws only ends it:
+// only for what can be left out.
 class SideThread {
  public:
   explicit SideThread(std::function<void()> work);

@@ -6,6 +6,8 @@
 
 #include <atomic>
 #include <chrono>
+#include <memory>
+#include <new>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -214,6 +216,64 @@ TEST(OrderedPipeline, OneThreadRunsInTheCaller) {
         EXPECT_EQ(std::this_thread::get_id(), caller);
         return true;
       });
+}
+
+// The others come to an end, and the caller gets what was thrown.
+TEST(ParallelFor, WhatAThreadThrowsIsThrownInTheCaller) {
+  for (const int threads : {1, 2, 7}) {
+    for (const size_t at : {size_t{0}, size_t{500}, size_t{999}}) {
+      std::atomic<size_t> done{0};
+      const auto run = [&] {
+        ParallelFor(1000, 1, threads, [&](size_t begin, size_t end) {
+          if (begin <= at && at < end) throw std::bad_alloc();
+          ++done;
+        });
+      };
+      EXPECT_THROW(run(), std::bad_alloc);
+      EXPECT_LT(done, 1000u);
+    }
+  }
+}
+
+TEST(OrderedPipeline, WhatAThreadThrowsIsThrownInTheCaller) {
+  enum Place { kSource, kTransform, kSink };
+  for (const int threads : {1, 2, 8}) {
+    for (const Place place : {kSource, kTransform, kSink}) {
+      size_t made = 0;
+      const auto fail = [&](const void* item, Place here) {
+        if (here == place && *static_cast<const size_t*>(item) == 50)
+          throw std::bad_alloc();
+      };
+      const auto run = [&] {
+        OrderedPipeline(
+            threads, 16,
+            [&]() -> PipelineItem {
+              auto item = std::make_shared<size_t>(made++);
+              fail(item.get(), kSource);
+              return item;
+            },
+            [&](void* item) { fail(item, kTransform); },
+            [&](void* item) {
+              fail(item, kSink);
+              return true;
+            });
+      };
+      EXPECT_THROW(run(), std::bad_alloc) << threads << ' ' << place;
+      EXPECT_LE(made, 50u + 16 + 8);
+    }
+  }
+}
+
+TEST(SideThread, WhatItThrowsEndsItAlone) {
+  std::atomic<bool> begun = false;
+  {
+    const SideThread thread([&] {
+      begun = true;
+      throw std::bad_alloc();
+    });
+    while (!begun) std::this_thread::yield();
+  }
+  EXPECT_TRUE(begun);
 }
 
 }  // namespace

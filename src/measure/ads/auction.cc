@@ -11,6 +11,7 @@
 #include "ads/bids.h"
 #include "ads/mechanism.h"
 #include "base/file.h"
+#include "base/no_memory.h"
 #include "documents/page_text.h"
 #include "net/url.h"
 
@@ -349,16 +350,20 @@ Result<AuctionResult> Hold(const AuctionOptions& options) {
 }  // namespace
 }  // namespace ads
 
-Result<int64_t> v1::ParseMoney(std::string_view text) {
+Result<int64_t> v1::ParseMoney(std::string_view text) try {
   if (const auto cents = ads::ParseCents(text)) return *cents;
   return Fail(ErrorCode::kUsage,
               "'" + std::string(text) + "' is not an amount of whole cents");
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 std::string v1::MoneyText(int64_t cents) { return ads::CentsText(cents); }
 
-Result<AuctionResult> v1::HoldAuction(const AuctionOptions& options) {
+Result<AuctionResult> v1::HoldAuction(const AuctionOptions& options) try {
   return ads::Hold(options);
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

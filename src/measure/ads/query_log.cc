@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "base/lists/list_text.h"
 #include "base/machine.h"
+#include "base/no_memory.h"
 #include "documents/page_text.h"
 #include "documents/pass_progress.h"
 
@@ -315,7 +316,7 @@ Status LogParser::Finish(const OnRow& on_row) { return Drain(true, on_row); }
 
 namespace twinset {
 
-Result<QueryLogResult> v1::MeasureQueryLog(const QueryLogOptions& options) {
+Result<QueryLogResult> v1::MeasureQueryLog(const QueryLogOptions& options) try {
   if (options.tail == 0 || options.tail > 1000)
     return Fail(ErrorCode::kUsage, "the tail is not from 1 to 1000");
   TWINSET_ASSIGN(const TextReader reader, TextReader::Make(options.features));
@@ -354,6 +355,8 @@ Result<QueryLogResult> v1::MeasureQueryLog(const QueryLogOptions& options) {
   result.tail = options.tail;
   result.page = ResultPage(ads::QueryLogPage(result));
   return result;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

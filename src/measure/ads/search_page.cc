@@ -6,6 +6,7 @@
 #include "ads/auction_page.h"
 #include "base/ascii.h"
 #include "base/file.h"
+#include "base/no_memory.h"
 #include "base/utf8.h"
 #include "documents/page_text.h"
 #include "documents/result_places.h"
@@ -244,7 +245,8 @@ Status CheckOptions(const SearchPageOptions& options) {
 
 }  // namespace
 
-Result<SearchPageInfo> v1::WriteSearchPage(const SearchPageOptions& options) {
+Result<SearchPageInfo> v1::WriteSearchPage(
+    const SearchPageOptions& options) try {
   TWINSET_TRY(CheckOptions(options));
   TWINSET_ASSIGN(const AuctionResult auction, HoldAuction(options.auction));
   TWINSET_ASSIGN(const TextReader reader,
@@ -287,6 +289,8 @@ Result<SearchPageInfo> v1::WriteSearchPage(const SearchPageOptions& options) {
   TWINSET_TRY(WriteWholeFile(options.out, ads::RenderSearchPage(page)));
   info.page = ResultPage(ads::SearchPageTold(info));
   return info;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/narrow_modes.h"
+#include "base/no_memory.h"
 #include "core/field_list.h"
 #include "documents/field_text.h"
 #include "documents/page_text.h"
@@ -369,7 +370,7 @@ KeptPage PageOf(const EngineBuildCounts& counts) {
 
 }  // namespace
 
-Result<EngineBuildCounts> v1::BuildEngine(const EngineBuildOptions& given) {
+Result<EngineBuildCounts> v1::BuildEngine(const EngineBuildOptions& given) try {
   EngineBuildOptions options = given;
   options.out = WithoutSlash(options.out);
   if (options.name.empty()) options.name = fs::path(options.out).filename();
@@ -387,6 +388,8 @@ Result<EngineBuildCounts> v1::BuildEngine(const EngineBuildOptions& given) {
   counts.engine = given.out;
   counts.page = ResultPage(PageOf(counts));
   return counts;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 Json v1::SummaryJson(const EngineBuildCounts& counts) {

@@ -3,6 +3,7 @@
 
 #include "base/bytes.h"
 #include "base/file.h"
+#include "base/no_memory.h"
 #include "core/field_list.h"
 #include "documents/page_text.h"
 #include "documents/result_places.h"
@@ -104,7 +105,8 @@ KeptPage PageOf(const EngineSummary& summary) {
 
 }  // namespace
 
-Result<EngineQueryResult> v1::QueryEngine(const EngineQueryOptions& options) {
+Result<EngineQueryResult> v1::QueryEngine(
+    const EngineQueryOptions& options) try {
   if (options.limit == 0 || options.limit > 1'000'000) {
     return Fail(ErrorCode::kUsage, "the number of results is out of range", {},
                 "ask for 1 to 1000000");
@@ -149,6 +151,8 @@ Result<EngineQueryResult> v1::QueryEngine(const EngineQueryOptions& options) {
   }
   result.page = ResultPage(PageOf(result, options.fetch));
   return result;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 std::vector<Json> v1::RowsJson(const EngineQueryResult& result) {
@@ -162,7 +166,7 @@ std::vector<Json> v1::RowsJson(const EngineQueryResult& result) {
 }
 
 Result<EngineSummary> v1::ShowEngine(const std::string& engine,
-                                     const FetchOptions& fetching) {
+                                     const FetchOptions& fetching) try {
   TWINSET_ASSIGN(const auto description, ReadEngineDescription(engine));
   TWINSET_TRY(VerifyFile(description));
   OpenEngineOptions opening;
@@ -176,6 +180,8 @@ Result<EngineSummary> v1::ShowEngine(const std::string& engine,
   summary.description = description.json;
   summary.page = ResultPage(PageOf(summary));
   return summary;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "base/no_memory.h"
 #include "documents/page_text.h"
 #include "documents/priority.h"
 #include "documents/result_places.h"
@@ -316,7 +317,7 @@ Result<TermStatistics> StatisticsOf(const RescueOptions& options,
 
 Result<RescueSummary> v1::Rescue(
     const RescueOptions& options,
-    const std::function<bool(const RescuedPage&)>& on_page) {
+    const std::function<bool(const RescuedPage&)>& on_page) try {
   TWINSET_TRY(CheckRescueOptions(options));
   TWINSET_ASSIGN(const TextReader reader, TextReader::Make(options.features));
   TWINSET_TRY(CheckRecord(options));
@@ -370,6 +371,8 @@ Result<RescueSummary> v1::Rescue(
   }
   summary.page = ResultPage(RescueReport(summary, rows.shown()));
   return summary;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

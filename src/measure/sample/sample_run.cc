@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "base/no_memory.h"
 #include "documents/result_places.h"
 #include "engine/open_engine.h"
 #include "net/url.h"
@@ -307,7 +308,7 @@ Status SampleRun::WriteQuery(const std::string& json) {
   return query_rows->Write(json + "\n");
 }
 
-Result<SampleSummary> v1::DrawSample(const SampleOptions& options) {
+Result<SampleSummary> v1::DrawSample(const SampleOptions& options) try {
   TWINSET_ASSIGN(const SamplerRow* sampler, FindSampler(options.sampler.name));
   TWINSET_TRY(CheckSampleOptions(options, *sampler));
   SampleRun run;
@@ -335,6 +336,8 @@ Result<SampleSummary> v1::DrawSample(const SampleOptions& options) {
   SampleSummary summary;
   TWINSET_TRY(WriteResults(&run, &summary));
   return summary;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

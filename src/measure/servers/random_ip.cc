@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/lists/list_text.h"
+#include "base/no_memory.h"
 #include "engine/http_fetcher.h"
 #include "net/url.h"
 
@@ -103,7 +104,7 @@ Status CheckOptions(const RandomIpOptions& options) {
 }  // namespace
 
 Result<RandomIpSummary> v1::ProbeRandomAddresses(
-    const RandomIpOptions& options) {
+    const RandomIpOptions& options) try {
   TWINSET_TRY(CheckOptions(options));
   std::vector<std::string> networks = options.networks;
   std::vector<std::string> excluded = options.excluded;
@@ -129,6 +130,8 @@ Result<RandomIpSummary> v1::ProbeRandomAddresses(
       options, space, hosts,
       [&] { return std::make_unique<ProbeFetcher>(&paced, SystemClock()); },
       SystemClock());
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

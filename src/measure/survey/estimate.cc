@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/file.h"
+#include "base/no_memory.h"
 #include "documents/result_places.h"
 #include "estimate/capture_recapture.h"
 #include "survey/estimate_page.h"
@@ -142,7 +143,7 @@ void WithholdPoints(EstimateResult* result) {
 
 }  // namespace
 
-Result<EstimateResult> v1::Estimate(const EstimateOptions& options) {
+Result<EstimateResult> v1::Estimate(const EstimateOptions& options) try {
   const auto* const row =
       std::find_if(std::begin(kRows), std::end(kRows),
                    [&](const Row& one) { return options.what == one.what; });
@@ -182,6 +183,8 @@ Result<EstimateResult> v1::Estimate(const EstimateOptions& options) {
     TWINSET_TRY(WriteWholeFile(options.html, result.page.Html()));
   if (folder) TWINSET_TRY(WriteFolder(options, result, &*folder));
   return result;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

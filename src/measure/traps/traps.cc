@@ -13,6 +13,7 @@
 
 #include "base/hash.h"
 #include "base/machine.h"
+#include "base/no_memory.h"
 #include "documents/pass_progress.h"
 #include "documents/result_places.h"
 #include "documents/side_check.h"
@@ -336,7 +337,7 @@ void WarnOf(TrapsResult* result) {
 
 }  // namespace
 
-Result<TrapsResult> v1::FindTraps(const TrapsOptions& options) {
+Result<TrapsResult> v1::FindTraps(const TrapsOptions& options) try {
   TWINSET_TRY(CheckOptions(options));
   TWINSET_TRY(CheckRecord(options));
   std::optional<ResultFolder> folder;
@@ -383,6 +384,8 @@ Result<TrapsResult> v1::FindTraps(const TrapsOptions& options) {
   result.page = ResultPage(TrapsPage(options, result));
   if (folder) TWINSET_TRY(WriteTraps(options, result, &*folder));
   return result;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

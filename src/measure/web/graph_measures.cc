@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/json_text.h"
+#include "base/no_memory.h"
 #include "documents/result_places.h"
 #include "estimate/chain.h"
 #include "estimate/power_law.h"
@@ -208,7 +209,7 @@ KeptPage PageOf(const RankSummary& summary, const RankOptions& options) {
 
 }  // namespace
 
-Result<GraphStructure> v1::MeasureGraph(const GraphOptions& options) {
+Result<GraphStructure> v1::MeasureGraph(const GraphOptions& options) try {
   TWINSET_ASSIGN(const LoadedGraph loaded, LoadGraph(options));
   const Graph& graph = loaded.named.graph;
   const BowTie tie = FindBowTie(graph);
@@ -240,9 +241,11 @@ Result<GraphStructure> v1::MeasureGraph(const GraphOptions& options) {
                          {"spectral", gap}});
   structure.page = ResultPage(PageOf(structure));
   return structure;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
-Result<RankSummary> v1::RankGraph(const RankOptions& options) {
+Result<RankSummary> v1::RankGraph(const RankOptions& options) try {
   TWINSET_TRY(CheckFile(options));
   TWINSET_TRY(CheckRanks(options));
   GraphOptions from = options.graph;
@@ -270,6 +273,8 @@ Result<RankSummary> v1::RankGraph(const RankOptions& options) {
     summary.warnings.push_back("the ranks have not settled; raise --tolerance");
   summary.page = ResultPage(PageOf(summary, options));
   return summary;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/file.h"
+#include "base/no_memory.h"
 #include "documents/result_places.h"
 #include "net/url.h"
 #include "sample/sample_rows.h"
@@ -293,7 +294,7 @@ Result<WalkSummary> WalkLive(const WalkOptions& options, ResultFolder* folder) {
 
 }  // namespace
 
-Result<WalkSummary> v1::WalkWeb(const WalkOptions& options) {
+Result<WalkSummary> v1::WalkWeb(const WalkOptions& options) try {
   TWINSET_TRY(CheckOptions(options));
   TWINSET_ASSIGN(ResultFolder folder, OpenOut(options));
   const auto& inputs = options.graph.input.inputs;
@@ -310,6 +311,8 @@ Result<WalkSummary> v1::WalkWeb(const WalkOptions& options) {
                 "name starts in --start");
   }
   return WalkLive(options, &folder);
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/file.h"
+#include "base/no_memory.h"
 #include "documents/result_places.h"
 #include "pipeline/report/run_page.h"
 #include "pipeline/report/run_reading.h"
@@ -140,7 +141,7 @@ Result<ResultPage> FindingPage(const std::string& folder, const Json& summary) {
   return ResultPage(std::move(page));
 }
 
-Result<std::string> v1::WriteReportOf(const ReportOptions& options) {
+Result<std::string> v1::WriteReportOf(const ReportOptions& options) try {
   TWINSET_ASSIGN(Finished finished, ReadFinished(options.folder));
   TWINSET_TRY(CheckInputs(finished, options));
   std::vector<std::string> inputs = options.inputs;
@@ -164,6 +165,8 @@ Result<std::string> v1::WriteReportOf(const ReportOptions& options) {
   std::string path = options.folder + "/" + finished.file;
   TWINSET_TRY(WritePage(path, std::move(page).Finish()));
   return path;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

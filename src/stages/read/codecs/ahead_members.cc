@@ -1,6 +1,7 @@
 #include "read/ahead_members.h"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 namespace twinset {
@@ -58,7 +59,11 @@ void AheadMembers::Work() {
     const uint64_t number = next_++;
     chunks_[number];
     lock.unlock();
-    Members members = Decode(number, codec.get(), &scratch);
+    Members members;
+    try {
+      members = Decode(number, codec.get(), &scratch);
+    } catch (const std::bad_alloc&) {  // the reader decodes them itself
+    }
     lock.lock();
     const auto chunk = chunks_.find(number);
     if (chunk == chunks_.end()) continue;  // the reader has passed it

@@ -3,6 +3,7 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <new>
 #include <utility>
 
 #include "base/parallel.h"
@@ -106,7 +107,12 @@ class AheadStream : public BufferedMembers {
   void StepInto(std::unique_lock<std::mutex>* lock) {
     is_stepping_ = true;
     lock->unlock();
-    Block block = Step();
+    Block block;
+    try {
+      block = Step();
+    } catch (const std::bad_alloc&) {
+      block.error = Error{ErrorCode::kMemory, "out of memory"};
+    }
     lock->lock();
     is_stepping_ = false;
     is_last_ = block.is_end || block.error;
