@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/no_memory.h"
 #include "pipeline/results/summary.h"
 #include "pipeline/run/run_key.h"
 #include "pipeline/run_control.h"
@@ -67,9 +68,9 @@ Result<PlanOptions> OptionsOf(const SavedRun& saved,
 }
 
 // Links that nothing of this run changes are those of the saved run.
-void TakeHashes(const SavedRun& saved, Plan* plan) {
+Status TakeHashes(const SavedRun& saved, Plan* plan) {
   const StageHashes old = SavedHashes(saved);
-  const Json& before = saved.description()["parameters"];
+  TWINSET_ASSIGN(const Json before, SavedParameters(saved));
   const Json now = Json::Parse(plan->parameters_json);
   const auto same = [&](bool (*belongs)(std::string_view)) {
     for (const auto& [name, value] : now.items()) {
@@ -83,6 +84,7 @@ void TakeHashes(const SavedRun& saved, Plan* plan) {
   const bool same_order = same(DecidesOrder);
   if (same_order) plan->hashes.order = old.order;
   if (same_order && same(DecidesPairs)) plan->hashes.pairs = old.pairs;
+  return {};
 }
 
 // The list of stop words is not read: what it has left of the texts is stored.
@@ -116,7 +118,7 @@ Result<Plan> PlanRecut(const SavedRun& saved, const RecutOptions& options) {
   TWINSET_ASSIGN(plan.scope.field_places,
                  PlacesOfFields(saved, plan.inputs.read.fields));
   TWINSET_TRY(MakeSketching(plan.options, &plan.features));
-  TakeHashes(saved, &plan);
+  TWINSET_TRY(TakeHashes(saved, &plan));
   TWINSET_ASSIGN(const RunCounts counts,
                  SavedCounts(saved, plan.inputs.files.size()));
   if (saved.Has(SavedRun::kKey)) {
@@ -133,7 +135,7 @@ Result<Plan> PlanRecut(const SavedRun& saved, const RecutOptions& options) {
 
 }  // namespace
 
-Result<DedupSummary> v1::Recut(const RecutOptions& options) {
+Result<DedupSummary> v1::Recut(const RecutOptions& options) try {
   const auto begin = std::chrono::steady_clock::now();
   TWINSET_ASSIGN(const SavedRun saved, SavedRun::Open(options.saved));
   TWINSET_TRY(CheckPlaces(saved, {options.out, options.resources.tmp}));
@@ -160,6 +162,8 @@ Result<DedupSummary> v1::Recut(const RecutOptions& options) {
   TWINSET_ASSIGN(summary.page, FinishRun(&run, begin, &folders, &json));
   summary.seconds = json["run"]["seconds"].get<double>();
   return summary;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

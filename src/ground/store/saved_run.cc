@@ -46,17 +46,20 @@ Result<SavedRun> SavedRun::Parse(std::string_view manifest,
       body ? Json::Parse(std::string(*body) + "}") : Json::discarded();
   if (!json.is_object() || json["format"] != Json("twinset saved run"))
     return Damaged(path);
+  // Not the build: every one of the same format and spec reads it.
   const auto differs = [&](const char* what, const Json& wanted) {
+    const bool is_newer = json[what].is_number() &&
+                          json[what].get<double>() > wanted.get<double>();
+    const std::string by = "twinset " + json["twinset"].dump();
     return Fail(ErrorCode::kUnsupported,
                 std::string("the saved run is of ") + what + " " +
-                    json[what].dump() + ", and this is " + what + " " +
-                    wanted.dump(),
-                path, kAgain);
+                    json[what].dump() + ", written by " + by +
+                    ", and this build reads " + what + " " + wanted.dump(),
+                path, is_newer ? "use " + by + " or a later one" : kAgain);
   };
   if (json["version"] != Json(kManifestVersion))
     return differs("version", kManifestVersion);
   if (json["spec"] != Json(kSpecNumber)) return differs("spec", kSpecNumber);
-  if (json["twinset"] != Json(kVersion)) return differs("twinset", kVersion);
   SavedRun run;
   run.description_ = json["run"];
   if (!run.description_.is_object() ||

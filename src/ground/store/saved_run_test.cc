@@ -70,17 +70,33 @@ TEST_F(SavedRunFolderTest, EveryOtherByteIsDamage) {
   }
 }
 
-TEST_F(SavedRunFolderTest, OtherVersionsAreUnsupported) {
-  for (const auto& [from, to] :
-       {std::pair("\"version\":5", "\"version\":1"),
-        std::pair("\"spec\":1.2", "\"spec\":1.1"),
-        std::pair("\"twinset\":\"0.1.0\"", "\"twinset\":\"0.0.9\"")}) {
+TEST_F(SavedRunFolderTest, OtherVersionsAreUnsupportedAndOtherBuildsAreRead) {
+  const auto with = [&](const std::string& from, const std::string& to) {
     std::string text = Manifest();
-    text.replace(text.find(from), std::string(from).size(), to);
+    text.replace(text.find(from), from.size(), to);
     text.resize(text.rfind(",\"check\""));
-    text += ",\"check\":\"" + ToHex(Hash64(text)) + "\"}\n";
-    EXPECT_EQ(CodeOf(text), ErrorCode::kUnsupported) << to;
+    return text + ",\"check\":\"" + ToHex(Hash64(text)) + "\"}\n";
+  };
+  for (const auto& [from, to] : {std::pair("\"version\":5", "\"version\":1"),
+                                 std::pair("\"spec\":1.2", "\"spec\":1.1")}) {
+    EXPECT_EQ(CodeOf(with(from, to)), ErrorCode::kUnsupported) << to;
   }
+  EXPECT_TRUE(SavedRun::Parse(
+      with("\"twinset\":\"0.1.0\"", "\"twinset\":\"9.0.9\""), "m"));
+}
+
+TEST_F(SavedRunFolderTest, SaysWhichBuildReadsANewerOne) {
+  std::string text = Manifest();
+  text.replace(text.find("\"version\":5"), 11, "\"version\":7");
+  text.replace(text.find("\"0.1.0\""), 7, "\"0.9.0\"");
+  text.resize(text.rfind(",\"check\""));
+  text += ",\"check\":\"" + ToHex(Hash64(text)) + "\"}\n";
+  const auto run = SavedRun::Parse(text, "m");
+  ASSERT_FALSE(run);
+  EXPECT_EQ(run.error().remedy, "use twinset \"0.9.0\" or a later one");
+  EXPECT_EQ(run.error().message,
+            "the saved run is of version 7, written by twinset \"0.9.0\", and "
+            "this build reads version 5");
 }
 
 TEST_F(SavedRunFolderTest, NamesStayInTheFolder) {

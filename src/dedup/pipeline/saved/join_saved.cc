@@ -54,7 +54,7 @@ std::string Shown(const Json& value) {
 }
 
 Status CheckAlike(const SavedRun& saved, StoredPlace place, const Plan& plan) {
-  const Json& before = saved.description()["parameters"];
+  TWINSET_ASSIGN(const Json before, SavedParameters(saved));
   const Json now = Json::Parse(plan.parameters_json);
   std::set<std::string> names;
   for (const Json* parameters : {&before, &now})
@@ -93,7 +93,7 @@ Status CheckKept(const SavedRun& saved, const Plan& plan) {
                     "kept would have to go",
                 saved.folder(), kReconsider);
   }
-  const Json& before = saved.description()["parameters"];
+  TWINSET_ASSIGN(const Json before, SavedParameters(saved));
   const Json now = Json::Parse(plan.parameters_json);
   for (const Json* parameters : {&before, &now}) {
     for (const auto& [key, value] : parameters->items()) {
@@ -157,7 +157,7 @@ Result<bool> CanBeAsked(const Plan& plan) {
 
 // Those of the parameters that may differ where the views allow it.
 std::string AskedText(const SavedRun& saved, const Plan& plan) {
-  const Json& before = saved.description()["parameters"];
+  const Json before = SavedParameters(saved).value_or(Json());
   const Json now = Json::Parse(plan.parameters_json);
   for (const char* name : {"measure", "max_df"}) {
     if (before[name] == now[name]) continue;

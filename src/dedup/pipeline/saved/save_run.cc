@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <filesystem>
 
 #include "base/bytes.h"
@@ -15,6 +16,22 @@
 namespace twinset {
 
 namespace {
+
+// Any build of the same format and spec reads the records of its runs
+// (docs/formats/saved-run.md): who changes one raises the version of the
+// format.
+static_assert(sizeof(VerifiedPair) == 40 && offsetof(VerifiedPair, a) == 0 &&
+              offsetof(VerifiedPair, b) == 8 &&
+              offsetof(VerifiedPair, score) == 16 &&
+              offsetof(VerifiedPair, shared) == 24);
+static_assert(sizeof(SharedFeatures) == 16 &&
+              offsetof(SharedFeatures, b) == 4 &&
+              offsetof(SharedFeatures, common) == 8);
+static_assert(sizeof(Copy) == 24 && offsetof(Copy, leader) == 0 &&
+              offsetof(Copy, rank) == 8 && offsetof(Copy, document) == 16);
+static_assert(sizeof(CopyByDocument) == 16 &&
+              offsetof(CopyByDocument, leader) == 8);
+static_assert(sizeof(Rename) == 16 && offsetof(Rename, number) == 8);
 
 constexpr char kInputs[] = "inputs.blob";
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/choice.h"
+#include "base/no_memory.h"
 #include "options/parameters.h"
 #include "store/file_identity.h"
 #include "twinset/plain_words.h"
@@ -104,6 +105,18 @@ Result<PlanOptions> SavedOptions(const SavedRun& saved) {
   return OptionsOfParameters(saved.description()["parameters"]);
 }
 
+Result<Json> SavedParameters(const SavedRun& saved) {
+  Json parameters = saved.description()["parameters"];
+  TWINSET_ASSIGN(const PlanOptions options, OptionsOfParameters(parameters));
+  Json known;
+  AddParametersJson({ParameterGroup::kSearch, ParameterGroup::kMethod,
+                     ParameterGroup::kFeatures, ParameterGroup::kClusters},
+                    options, &known);
+  for (const auto& [name, value] : known.items())
+    if (!parameters.contains(name)) parameters[name] = value;
+  return parameters;
+}
+
 Status CheckOutside(const std::string& folder, const std::string& what,
                     const std::vector<std::string>& places) {
   TWINSET_ASSIGN(const std::string within, CanonicalPath(folder));
@@ -157,7 +170,7 @@ bool v1::IsSavedRun(const std::string& folder) {
   return SavedRun::StandsIn(folder);
 }
 
-Result<DedupOptions> v1::OptionsOfSavedRun(const std::string& folder) {
+Result<DedupOptions> v1::OptionsOfSavedRun(const std::string& folder) try {
   TWINSET_ASSIGN(const SavedRun saved, SavedRun::Open(folder));
   TWINSET_ASSIGN(const PlanOptions options, SavedOptions(saved));
   DedupOptions run;
@@ -165,6 +178,8 @@ Result<DedupOptions> v1::OptionsOfSavedRun(const std::string& folder) {
             ClusterOptions, ScopeOptions>(options, &run);
   run.limit = 0;  // of the inputs that were read then
   return run;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

@@ -16,6 +16,10 @@ namespace twinset {
 // and folders.
 Result<PlanOptions> OptionsOfParameters(const Json& parameters);
 
+// The parameters of the saved run as this build has them: one that came later
+// than the build which saved it has its default.
+Result<Json> SavedParameters(const SavedRun& saved);
+
 // Options with which the saved run would be made again from its inputs. Its
 // --write is left out.
 Result<PlanOptions> SavedOptions(const SavedRun& saved);
