@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "commands.h"
+#include "host.h"
 #include "twinset/plain_words.h"
 #include "values.h"
 
@@ -54,10 +55,26 @@ void WriteAll(int file, std::string_view text, int* error) {
   }
 }
 
+// Of the thread.
+thread_local Host* host = nullptr;
+
+// A line, or a page, beside the results.
+void WriteBeside(std::string_view text) {
+  int ignored = 0;  // there is nowhere left to say that standard error is gone
+  WriteAll(STDERR_FILENO, text, &ignored);
+}
+
 }  // namespace
 
+Host* Host::Current() { return host; }
+HostScope::HostScope(Host* inner) : outer_(host) { host = inner; }
+HostScope::~HostScope() { host = outer_; }
+
 bool Output::Flush() {
-  if (error_ == 0) WriteAll(STDOUT_FILENO, buffer_, &error_);
+  if (host != nullptr) {
+    if (error_ == 0 && !host->Write(buffer_)) error_ = EPIPE;
+  } else if (error_ == 0)
+    WriteAll(STDOUT_FILENO, buffer_, &error_);
   buffer_.clear();
   return error_ == 0;
 }
@@ -76,8 +93,12 @@ int Output::Finish(std::string_view command) {
   return kExitFailed;
 }
 
-bool StdoutIsTerminal() { return ::isatty(STDOUT_FILENO) == 1; }
-bool StderrIsTerminal() { return ::isatty(STDERR_FILENO) == 1; }
+bool StdoutIsTerminal() {
+  return host == nullptr && ::isatty(STDOUT_FILENO) == 1;
+}
+bool StderrIsTerminal() {
+  return host == nullptr && ::isatty(STDERR_FILENO) == 1;
+}
 
 size_t TerminalWidth(int descriptor) {
   winsize size = {};
@@ -106,18 +127,16 @@ double SecondsFor(const char* variable, double seconds) {
 }
 
 void Tell(std::string_view command, std::string_view text) {
-  const std::string line =
-      fmt::format("twinset{}{}: {}\n", command.empty() ? "" : " ", command,
-                  Printable(text));
-  int ignored = 0;  // there is nowhere left to say that standard error is gone
-  WriteAll(STDERR_FILENO, line, &ignored);
+  if (host != nullptr) return host->Tell(Printable(text));
+  WriteBeside(fmt::format("twinset{}{}: {}\n", command.empty() ? "" : " ",
+                          command, Printable(text)));
 }
 
 void TellPage(const ResultPage& page) {
+  if (host != nullptr) return;  // it has the rows
   TextStyle style;
   if (StderrIsTerminal()) style.width = TerminalWidth(STDERR_FILENO);
-  int ignored = 0;
-  WriteAll(STDERR_FILENO, page.Text(style), &ignored);
+  WriteBeside(page.Text(style));
 }
 
 void TellWarnings(std::string_view command,
@@ -131,11 +150,15 @@ void TellQuarantined(std::string_view command, uint64_t records) {
 }
 
 int TellError(std::string_view command, const Error& error) {
-  Tell(command, error.ToString());
+  if (host != nullptr)
+    host->Fail(error);
+  else
+    Tell(command, error.ToString());
   return error.code == ErrorCode::kUsage ? kExitUsage : kExitFailed;
 }
 
 StopOnSignal::StopOnSignal() {
+  if (host != nullptr) return;  // signals are its own
   stop_grace_seconds.store(1);
   ::signal(SIGALRM, OnAlarm);
   stop_wanted.store(false);
@@ -149,6 +172,7 @@ StopOnSignal::StopOnSignal() {
 }
 
 StopOnSignal::~StopOnSignal() {
+  if (host != nullptr) return;
   ::alarm(0);
   ::signal(SIGALRM, SIG_DFL);
   ::signal(SIGINT, SIG_DFL);
@@ -157,7 +181,11 @@ StopOnSignal::~StopOnSignal() {
 
 void StopOnSignal::LetConclude() { stop_grace_seconds.store(10); }
 
-const std::atomic<bool>* StopOnSignal::flag() const { return &stop_wanted; }
-int StopOnSignal::signal() const { return stop_signal.load(); }
+const std::atomic<bool>* StopOnSignal::flag() const {
+  return host != nullptr ? host->stop() : &stop_wanted;
+}
+int StopOnSignal::signal() const {
+  return host != nullptr ? 0 : stop_signal.load();
+}
 
 }  // namespace twinset::cli

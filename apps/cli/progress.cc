@@ -96,8 +96,10 @@ std::string ResumedText(const Progress& progress) {
 
 ProgressTeller::ProgressTeller(std::string_view command, const Request& request)
     : command_(command),
-      form_(FormOf(request, StderrIsTerminal())),
+      form_(Host::Current() != nullptr ? ProgressForm::kNone
+                                       : FormOf(request, StderrIsTerminal())),
       write_(WriteToStderr),
+      host_(Host::Current()),
       json_seconds_(SecondsFor("TWINSET_PROGRESS_SECONDS", 1)) {}
 
 ProgressTeller::ProgressTeller(std::string_view command, ProgressForm form,
@@ -106,6 +108,7 @@ ProgressTeller::ProgressTeller(std::string_view command, ProgressForm form,
     : command_(command), form_(form), width_(width), write_(std::move(write)) {}
 
 void ProgressTeller::Update(const Progress& progress, Clock::time_point now) {
+  if (host_ != nullptr) host_->OnProgress(progress);
   bytes_ = std::max(bytes_, progress.bytes);
   const bool first = last_.stage.empty();
   const bool begins = first || progress.stage != last_.stage ||

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "cli/flags/flags.h"
+#include "cli/host.h"
 #include "twinset/progress.h"
 
 namespace twinset::cli {
@@ -71,6 +72,7 @@ class ProgressTeller {
   const ProgressForm form_;
   const std::optional<size_t> width_;  // none: that of the terminal
   const std::function<void(std::string_view)> write_;
+  Host* const host_ = nullptr;     // takes everything that is told, then
   const double json_seconds_ = 1;  // between two objects of a step
   Progress last_;
   Progress begin_;  // of the step
