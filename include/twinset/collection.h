@@ -21,6 +21,7 @@
 
 #include "twinset/document.h"
 #include "twinset/error.h"
+#include "twinset/json.h"
 #include "twinset/options.h"
 
 namespace twinset {
@@ -128,7 +129,15 @@ struct CollectionSummary {
   uint64_t rejected = 0, empty = 0;
   uint64_t pairs = 0, clusters = 0, kept = 0, dropped = 0;
   bool on_disk = false;  // work files did not fit into memory
+  Json json;             // these, the parameters and the expected recall
 };
+inline const Json& SummaryJson(const CollectionSummary& summary) {
+  return summary.json;
+}
+
+// The names of the fields that the options read of each document (--within,
+// --across, --site, max:FIELD and min:FIELD): a source need fill no others.
+Result<std::vector<std::string>> FieldsOf(const CollectionOptions& options);
 
 // Gives the pairs, clusters and decisions that twinset::Dedup of files gives
 // for the same contents and options, whatever the threads and memory. Errors:

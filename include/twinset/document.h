@@ -40,6 +40,7 @@ struct Document {
   std::string
       charset;  // label from the protocol (HTTP header), empty when none
   std::string payload;     // transfer- and content-decoded
+  bool has_text = true;    // false: its text is null, and it is rejected
   bool truncated = false;  // cut off inside its compressed member
   bool is_file = false;    // the whole of an input file
   std::vector<std::pair<std::string, std::string>>

@@ -11,9 +11,11 @@
 #include "base/for_each.h"
 #include "base/machine.h"
 #include "base/memory_folder.h"
+#include "base/no_memory.h"
 #include "methods/method_rows.h"
 #include "pipeline/results/class_pairs.h"
 #include "pipeline/results/decisions.h"
+#include "pipeline/results/summary.h"
 #include "pipeline/run/run.h"
 #include "pipeline/run_control.h"
 #include "store/scratch_folder.h"
@@ -263,6 +265,23 @@ class Delivery {
   uint64_t first_side_ = 0;  // documents of A
 };
 
+// As summary.json has it, as far as a run without a result folder knows.
+void AddJson(const Run& run, CollectionSummary* summary) {
+  Json json = SummaryHead(run, {});
+  json["documents"] = {{"read", summary->documents},
+                       {"kept", summary->kept},
+                       {"dropped", summary->dropped},
+                       {"empty", summary->empty}};
+  json["text"] = TextObject(run);
+  AddFlagged(run.counts.candidate, &json);
+  json["hot_buckets"] = FieldsToJson(run.counts.candidate.hot_buckets);
+  json["expected_recall"] = ExpectedRecall(run);
+  json["pairs"] = summary->pairs;
+  if (run.plan.inputs.first_side == 0) json["clusters"] = summary->clusters;
+  json["warnings"] = ReadWarnings(run);
+  summary->json = std::move(json);
+}
+
 // One run with its work files in `work`. `delivering`: whether the sink has
 // been called; then nothing is tried again.
 Status RunIn(const std::string& work, const PlanOptions& options,
@@ -284,7 +303,9 @@ Status RunIn(const std::string& work, const PlanOptions& options,
   Delivery delivery(&run, sink, summary);
   TWINSET_TRY(delivery.Prepare());
   *delivering = true;
-  return delivery.Do();
+  TWINSET_TRY(delivery.Do());
+  AddJson(run, summary);
+  return {};
 }
 
 Result<CollectionSummary> RunCollection(std::vector<HeldSource> sources,
@@ -354,32 +375,49 @@ class Collected : public Sink {
 
 Result<CollectionSummary> v1::Dedup(Source& source,
                                     const CollectionOptions& options,
-                                    Sink& sink) {
+                                    Sink& sink) try {
   std::vector<HeldSource> sources;
   sources.emplace_back(&source);
   return RunCollection(std::move(sources), TakeShared(options), &sink);
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 Result<CollectionSummary> v1::Match(Source& a, Source& b,
                                     const CollectionMatchOptions& options,
-                                    Sink& sink) {
+                                    Sink& sink) try {
   std::vector<HeldSource> sources;
   sources.emplace_back(&a);
   sources.emplace_back(&b);
   return RunCollection(std::move(sources), TakeShared(options), &sink);
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
-Result<Duplicates> v1::Dedup(Source& source, const CollectionOptions& options) {
+Result<std::vector<std::string>> v1::FieldsOf(
+    const CollectionOptions& options) try {
+  TWINSET_ASSIGN(PlanScope scope, MakeScope(TakeShared(options)));
+  return std::move(scope.fields);
+} catch (const std::bad_alloc&) {
+  return NoMemory();
+}
+
+Result<Duplicates> v1::Dedup(Source& source,
+                             const CollectionOptions& options) try {
   Collected sink;
   TWINSET_ASSIGN(sink.found.summary, Dedup(source, options, sink));
   return std::move(sink.found);
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 Result<Duplicates> v1::Match(Source& a, Source& b,
-                             const CollectionMatchOptions& options) {
+                             const CollectionMatchOptions& options) try {
   Collected sink;
   TWINSET_ASSIGN(sink.found.summary, Match(a, b, options, sink));
   return std::move(sink.found);
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

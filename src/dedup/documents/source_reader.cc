@@ -26,10 +26,17 @@ class SourceReader : public RecordReader {
     bytes_ += document.payload.size();
     record->kind = RecordKind::kDocument;
     document.fields = AskedFields(std::move(document.fields));
-    record->detail = TooLarge(document);
-    if (record->detail.empty()) return true;
-    record->kind = RecordKind::kQuarantined;
     record->reason = "too-large";
+    record->detail = TooLarge(document);
+    if (record->detail.empty() && !document.has_text) {
+      record->reason = "no-text-field";
+      record->detail = "the document has no text";
+    }
+    if (record->detail.empty()) {
+      record->reason.clear();
+      return true;
+    }
+    record->kind = RecordKind::kQuarantined;
     document.payload.clear();
     document.fields.clear();
     return true;

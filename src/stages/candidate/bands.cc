@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/hash.h"
+#include "base/no_memory.h"
 
 namespace twinset {
 
@@ -76,7 +77,7 @@ double BandRecall(double similarity, int bands, int rows) {
 }
 
 Result<BandPlan> v1::PlanBands(double threshold, int permutations,
-                               double recall) {
+                               double recall) try {
   if (!(threshold > 0 && threshold <= 1)) {
     return Fail(ErrorCode::kUsage,
                 "the threshold must be above 0 and at most 1");
@@ -91,6 +92,8 @@ Result<BandPlan> v1::PlanBands(double threshold, int permutations,
               "no bands and rows within " + std::to_string(permutations) +
                   " permutations reach the recall at this threshold",
               "", "raise --permutations, or give --bands and --rows");
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 }  // namespace twinset

@@ -1,0 +1,22 @@
+// The extension module twinset._native. Everything that a user sees stands in
+// the Python files of the package.
+#include <nanobind/nanobind.h>
+
+#include "collection_runs.h"
+#include "column.h"
+#include "command_host.h"
+#include "sessions.h"
+#include "twinset/version.h"
+
+namespace nb = nanobind;
+
+NB_MODULE(_native, module) {
+  using namespace twinset::python;
+  nb::set_leak_warnings(false);
+  module.attr("version") = twinset::kVersion;
+  module.attr("spec_version") = twinset::kSpecText;
+  BindColumns(module);
+  BindCommands(module);
+  BindCollectionRuns(module);
+  BindSessions(module);
+}

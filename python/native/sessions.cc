@@ -1,0 +1,171 @@
+#include "sessions.h"
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "cli/commands.h"
+#include "cli/parse.h"
+#include "column.h"
+#include "documents.h"
+#include "served_call.h"
+#include "twinset/hamming.h"
+#include "twinset/saved_run.h"
+#include "twinset/session.h"
+
+namespace nb = nanobind;
+
+namespace twinset::python {
+namespace {
+
+using Words = std::vector<std::string>;
+
+// The texts of a list of str, side by side.
+struct Texts {
+  std::string bytes;
+  std::vector<uint64_t> offsets = {0};
+
+  explicit Texts(const nb::list& list) {
+    offsets.reserve(list.size() + 1);
+    for (size_t i = 0; i < list.size(); ++i) {
+      const nb::object text = list[i];
+      if (!PyUnicode_Check(text.ptr()))
+        throw nb::type_error("a text is not a str");
+      Py_ssize_t size = 0;
+      if (const char* utf8 = PyUnicode_AsUTF8AndSize(text.ptr(), &size)) {
+        bytes.append(utf8, static_cast<size_t>(size));
+      } else {
+        PyErr_Clear();
+        bytes += Utf8(text);
+      }
+      offsets.push_back(bytes.size());
+    }
+  }
+  TextBatch batch() const { return {bytes, offsets}; }
+};
+
+// An array that owns its values.
+template <typename T>
+nb::object Array(std::vector<T> values, std::vector<size_t> shape) {
+  auto* const held = new std::vector<T>(std::move(values));
+  const nb::capsule owner(
+      held, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  return nb::cast(nb::ndarray<nb::numpy, const T>(held->data(), shape.size(),
+                                                  shape.data(), owner));
+}
+
+// (values, offsets), of a method whose sketches have one length a matrix:
+// (values in rows, None).
+template <typename Matrix>
+nb::object MatrixArrays(Matrix matrix) {
+  const size_t rows = matrix.size();
+  const size_t width = rows == 0 ? 0 : matrix.offsets[1];
+  bool is_even = true;
+  for (size_t i = 0; i < rows; ++i)
+    is_even = is_even && matrix.offsets[i + 1] - matrix.offsets[i] == width;
+  const size_t count = matrix.values.size();
+  if (is_even)
+    return nb::make_tuple(Array(std::move(matrix.values), {rows, width}),
+                          nb::none());
+  return nb::make_tuple(Array(std::move(matrix.values), {count}),
+                        Array(std::move(matrix.offsets), {rows + 1}));
+}
+
+class Sketcher {
+ public:
+  explicit Sketcher(const Words& words) : session_(Take(Make(words))) {}
+
+  nb::object Sketch(const nb::list& list, size_t which) const {
+    const Texts texts(list);
+    return MatrixArrays(Take(
+        WithoutGil([&] { return session_.Sketch(texts.batch(), which); })));
+  }
+  nb::object Keys(const nb::list& list) const {
+    const Texts texts(list);
+    return MatrixArrays(
+        Take(WithoutGil([&] { return session_.Keys(texts.batch()); })));
+  }
+  nb::object Shingles(const nb::str& text) const {
+    std::vector<uint64_t> shingles = session_.Shingles(Utf8(text));
+    const size_t count = shingles.size();
+    return Array(std::move(shingles), {count});
+  }
+  double Estimate(const std::vector<uint32_t>& a,
+                  const std::vector<uint32_t>& b, size_t which) const {
+    return session_.Estimate(a, b, which);
+  }
+  double Similarity(const nb::str& a, const nb::str& b) const {
+    const std::string x = Utf8(a), y = Utf8(b);
+    return WithoutGil([&] { return session_.Similarity(x, y); });
+  }
+
+ private:
+  static Result<Session> Make(const Words& words) {
+    TWINSET_ASSIGN(const cli::Request request,
+                   cli::Parse(*cli::FindCommand("sketch"), words));
+    SessionOptions options;
+    options.features = request.options.features;
+    options.method = request.options.method;
+    options.corpus = request.options.input;
+    options.corpus.inputs = request.operands;
+    return Session::Make(options);
+  }
+  const Session session_;
+};
+
+class Saved {
+ public:
+  Saved(const std::string& folder, std::optional<double> threshold, int threads)
+      : collection_(Open(folder, threshold, threads)) {}
+
+  uint64_t size() const { return collection_->size(); }
+  // (id, similarity, document) of each.
+  nb::list Find(const nb::str& text) const {
+    const std::string utf8 = Utf8(text);
+    const std::vector<FoundDocument> found =
+        Take(WithoutGil([&] { return collection_->Find(utf8); }));
+    nb::list rows;
+    for (const FoundDocument& one : found)
+      rows.append(nb::make_tuple(one.id, one.similarity, one.document));
+    return rows;
+  }
+
+ private:
+  static std::unique_ptr<SavedCollection> Open(const std::string& folder,
+                                               std::optional<double> threshold,
+                                               int threads) {
+    SavedCollectionOptions options;
+    options.threshold = threshold;
+    options.threads = threads;
+    return std::make_unique<SavedCollection>(Take(
+        WithoutGil([&] { return SavedCollection::Open(folder, options); })));
+  }
+
+  const std::unique_ptr<SavedCollection> collection_;
+};
+
+}  // namespace
+
+void BindSessions(nb::module_& module) {
+  nb::class_<Sketcher>(module, "Sketcher")
+      .def(nb::init<Words>(), nb::arg("words"))
+      .def("sketch", &Sketcher::Sketch, nb::arg("texts"), nb::arg("which") = 0)
+      .def("keys", &Sketcher::Keys, nb::arg("texts"))
+      .def("shingles", &Sketcher::Shingles, nb::arg("text"))
+      .def("estimate", &Sketcher::Estimate, nb::arg("a"), nb::arg("b"),
+           nb::arg("which") = 0)
+      .def("similarity", &Sketcher::Similarity, nb::arg("a"), nb::arg("b"));
+  nb::class_<Saved>(module, "Saved")
+      .def(nb::init<const std::string&, std::optional<double>, int>(),
+           nb::arg("folder"), nb::arg("threshold").none() = nb::none(),
+           nb::arg("threads") = 0)
+      .def("__len__", &Saved::size)
+      .def("find", &Saved::Find, nb::arg("text"));
+}
+
+}  // namespace twinset::python

@@ -1,0 +1,281 @@
+"""dedup gives what the command gives, in every form of data."""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import tempfile
+import unittest
+import warnings
+
+import support
+import twinset
+
+TEXTS = support.texts(1, 400)
+ROWS = [{"id": str(i), "text": text, "score": (i * 7) % 31} for i, text in enumerate(TEXTS)]
+
+
+def found_by(result) -> tuple:
+    return (
+        support.rounded((str(a), str(b), s) for a, b, s in result.pairs),
+        [str(row) for row in result.kept_rows.tolist()],
+        [str(row) for row in result.dropped_rows.tolist()],
+    )
+
+
+class Forms(unittest.TestCase):
+    """Every form of the same documents has the same pairs and decisions."""
+
+    @classmethod
+    def setUpClass(cls):
+        pairs, kept, dropped = support.by_command(ROWS)
+        cls.expected = (support.rounded(pairs), kept, dropped)
+
+    def check(self, data, **options):
+        self.assertEqual(found_by(twinset.dedup(data, **options)), self.expected)
+
+    def test_list_of_texts(self):
+        self.check(TEXTS)
+        self.check(tuple(TEXTS))
+
+    def test_list_of_rows(self):
+        self.check(ROWS)
+
+    def test_iterators(self):
+        self.check(iter(TEXTS))
+        self.check(row for row in ROWS)
+
+    def test_pandas(self):
+        import pandas
+
+        frame = pandas.DataFrame(ROWS)
+        self.check(frame)
+        self.check(frame.astype({"text": object}))
+        self.check(frame.set_index("id"))
+
+    def test_polars(self):
+        import polars
+
+        frame = polars.DataFrame(ROWS)
+        self.check(frame)
+        self.check(frame.with_columns(polars.col("text").cast(polars.Categorical)))
+
+    def test_pyarrow(self):
+        import pyarrow
+
+        for kind in (pyarrow.string(), pyarrow.large_string(), pyarrow.string_view()):
+            column = pyarrow.array(TEXTS, kind)
+            self.check(pyarrow.table({"text": column}))
+        table = pyarrow.table({"text": pyarrow.chunked_array([TEXTS[:7], [], TEXTS[7:]])})
+        self.check(table)
+        self.check(pyarrow.table({"text": pyarrow.array(TEXTS).dictionary_encode()}))
+        self.check(table.to_reader(max_chunksize=13))
+        both = pyarrow.table({"text": pyarrow.array(["x"] + TEXTS + ["y"])})
+        self.check(both.slice(1, len(TEXTS)))
+        self.check(pyarrow.chunked_array([TEXTS]))
+
+    def test_duckdb(self):
+        import duckdb
+        import pyarrow
+
+        documents = pyarrow.table({"text": TEXTS})  # noqa: F841
+        self.check(duckdb.sql("SELECT * FROM documents"))
+
+    def test_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "rows.jsonl"
+            path.write_text("".join(json.dumps(row) + "\n" for row in ROWS))
+            for data in (path, str(path), [path]):
+                result = twinset.dedup(data, id="id")
+                pairs = support.rounded(result.pairs)
+                self.assertEqual(pairs, self.expected[0])
+                self.assertEqual(result.kept, self.expected[1])
+                self.assertEqual(result.dropped_rows.tolist(), self.expected[2])
+
+
+class Options(unittest.TestCase):
+    """Options are those of the command."""
+
+    def test_same_as_flags(self):
+        for options, flags in (
+            ({"method": "minhash", "permutations": 64}, ["--method", "minhash", "--permutations", "64"]),
+            ({"threshold": 0.5}, ["--threshold", "0.5"]),
+            ({"keep": ["max:score", "first"]}, ["--keep", "max:score", "--keep", "first"]),
+            ({"cluster": "components"}, ["--cluster", "components"]),
+            ({"within": "score"}, ["--within", "score"]),
+            ({"preset": "datatrove"}, ["--preset", "datatrove"]),
+            ({"kinds": True}, ["--kinds"]),
+            ({"ignore": []}, []),
+        ):
+            with self.subTest(options=options), support.quiet_warnings():
+                pairs, kept, dropped = support.by_command(ROWS, *flags)
+                result = twinset.dedup(ROWS, **options)
+                self.assertEqual(found_by(result), (support.rounded(pairs), kept, dropped))
+
+    def test_unknown_option_names_the_nearest(self):
+        with self.assertRaisesRegex(TypeError, "did you mean threshold"):
+            twinset.dedup(TEXTS, treshold=0.9)
+
+    def test_errors_have_the_words_of_the_command(self):
+        with self.assertRaises(twinset.errors.UsageError) as caught:
+            twinset.dedup(TEXTS, threshold=1.5)
+        self.assertIn("--threshold", str(caught.exception))
+        self.assertIsInstance(caught.exception, ValueError)
+
+    def test_unknown_column(self):
+        import pandas
+
+        for data in (pandas.DataFrame({"body": TEXTS[:3]}),):
+            with self.assertRaisesRegex(twinset.errors.UsageError, 'no column "text".*body'):
+                twinset.dedup(data)
+
+    def test_signature_and_help_come_from_the_table(self):
+        import inspect
+
+        parameters = inspect.signature(twinset.dedup).parameters
+        self.assertIn("max_df", parameters)
+        self.assertNotIn("help", parameters)
+        self.assertIn("permutations", twinset.dedup.__doc__)
+
+
+class Shapes(unittest.TestCase):
+    """Odd data is data."""
+
+    def test_empty(self):
+        import pandas
+        import pyarrow
+
+        for data in ([], iter([]), pandas.DataFrame({"text": pandas.Series([], dtype=str)}),
+                     pyarrow.table({"text": pyarrow.array([], pyarrow.string())})):
+            result = twinset.dedup(data)
+            self.assertEqual(len(result.pairs), 0)
+            self.assertEqual(result.kept_rows.tolist(), [])
+
+    def test_nulls_are_told(self):
+        import pandas
+        import pyarrow
+
+        some = ["a b c d e f", None, "a b c d e f", None]
+        for data in (some, [{"text": t} for t in some], pandas.DataFrame({"text": some}),
+                     pyarrow.table({"text": some})):
+            with warnings.catch_warnings(record=True) as told:
+                warnings.simplefilter("always")
+                result = twinset.dedup(data)
+            self.assertEqual(result.rejected["row"].tolist(), [1, 3])
+            self.assertEqual(result.rejected["reason"].tolist(), ["no-text-field"] * 2)
+            self.assertEqual(result.kept_rows.tolist(), [0])
+            self.assertEqual(len(told), 1)
+            self.assertEqual(told[0].filename, __file__)
+
+    def test_ids(self):
+        for ids in ([10, 20, 30], ["x", "y", "z"], [1, "b", 2.5], [7, 7, 7]):
+            rows = [{"id": i, "text": "a b c d e f g"} for i in ids]
+            result = twinset.dedup(rows, id="id")
+            same = ids if all(isinstance(i, int) for i in ids) else list(map(str, ids))
+            self.assertEqual([(a, b) for a, b, _ in result.pairs],
+                             [(same[0], same[1]), (same[0], same[2]), (same[1], same[2])])
+            self.assertEqual(result.dropped["id"].tolist(), same[1:])
+            self.assertEqual(result.dropped["kept_id"].tolist(), [same[0]] * 2)
+
+    def test_lone_surrogates(self):
+        odd = "one two \ud800 three four five six"
+        pairs, kept, _ = support.by_command(
+            [{"id": "0", "text": odd}, {"id": "1", "text": odd.replace("\ud800", "\ufffd")}])
+        result = twinset.dedup([odd, odd.replace("\ud800", "\ufffd")])
+        self.assertEqual(found_by(result)[:2], (support.rounded(pairs), kept))
+
+    def test_what_is_no_data(self):
+        for data in (5, None, b"bytes", {"text": ["a"]}, [1, 2]):
+            with self.assertRaises((twinset.errors.UsageError, TypeError)):
+                twinset.dedup(data)
+
+    def test_a_list_that_changes(self):
+        class Growing(list):
+            def __getitem__(self, key):
+                self.append("more")
+                return super().__getitem__(key)
+
+        with self.assertRaisesRegex(twinset.errors.UsageError, "changed its length"):
+            twinset.dedup(Growing(TEXTS))
+
+    def test_an_iterator_that_raises(self):
+        def broken():
+            yield "a b c"
+            raise LookupError("gone")
+
+        with self.assertRaisesRegex(LookupError, "gone"):
+            twinset.dedup(broken())
+
+
+class Results(unittest.TestCase):
+    """Results are tables of the caller's kind."""
+
+    def test_kept_has_all_columns_and_copies(self):
+        import pandas
+        import polars
+        import pyarrow
+
+        rows = [{"k": 1, "text": "a b c d e f"}, {"k": 2, "text": "a b c d e f"}, {"k": 3, "text": "z y x w v u"}]
+        expected = [{**rows[0], "copies": 2}, {**rows[2], "copies": 1}]
+        self.assertEqual(twinset.dedup(rows).kept, expected)
+        frame = twinset.dedup(pandas.DataFrame(rows, index=["p", "q", "r"])).kept
+        self.assertEqual(frame.to_dict("records"), expected)
+        self.assertEqual(list(frame.index), ["p", "r"])
+        self.assertEqual(twinset.dedup(polars.DataFrame(rows)).kept.to_dicts(), expected)
+        self.assertEqual(twinset.dedup(pyarrow.Table.from_pylist(rows)).kept.to_pylist(), expected)
+        self.assertEqual(twinset.dedup([r["text"] for r in rows]).kept, [rows[0]["text"], rows[2]["text"]])
+
+    def test_tables_go_to_other_packages(self):
+        import numpy
+        import pandas
+        import polars
+        import pyarrow
+
+        result = twinset.dedup(TEXTS)
+        expected = list(result.pairs)
+        for made in (
+            list(polars.DataFrame(result.pairs).iter_rows()),
+            [tuple(r.values()) for r in pyarrow.table(result.pairs).to_pylist()],
+            list(result.pairs.to_pandas().itertuples(index=False, name=None)),
+            list(pandas.DataFrame.from_arrow(result.pairs).itertuples(index=False, name=None)),
+        ):
+            self.assertEqual(made, expected)
+        self.assertEqual(numpy.asarray(result.pairs["similarity"]).tolist(), [s for _, _, s in expected])
+        self.assertEqual(pyarrow.table(result.dropped).num_rows, len(result.dropped_rows))
+
+    def test_explain_report_save_and_rethreshold(self):
+        result = twinset.dedup(TEXTS)
+        a, b, similarity = next(iter(result.pairs))
+        explained = result.explain(a, b)
+        self.assertAlmostEqual(explained["jaccard"], similarity, places=5)
+        self.assertIn("jaccard", repr(explained).lower())
+        self.assertIn("<html", result.report())
+        again = result.rethreshold(0.5)
+        self.assertEqual(list(again.pairs), list(twinset.dedup(TEXTS, threshold=0.5).pairs))
+        with tempfile.TemporaryDirectory() as folder:
+            place = pathlib.Path(folder) / "saved"
+            result.save(place)
+            stored = twinset.Collection(place)
+            self.assertEqual(len(stored), len(TEXTS))
+            names = {int(name) for name, _, _ in stored.find(TEXTS[a])}
+            self.assertIn(b, names)
+
+    def test_summary(self):
+        summary = twinset.dedup(TEXTS).summary
+        self.assertEqual(summary["documents"]["read"], len(TEXTS))
+        self.assertEqual(summary["expected_recall"]["complete"], True)
+        self.assertEqual(summary["parameters"]["threshold"], 0.8)
+
+
+class Match(unittest.TestCase):
+    def test_same_as_the_command(self):
+        others = support.texts(1, 300)[100:] + support.texts(5, 50)
+        rows = [{"id": str(i), "text": text} for i, text in enumerate(others)]
+        pairs, kept, dropped = support.by_command(ROWS, command="match", other=rows)
+        result = twinset.match(TEXTS, others)
+        self.assertEqual(found_by(result), (support.rounded(pairs), kept, dropped))
+        self.assertEqual(result.kept, [TEXTS[int(row)] for row in kept])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,133 @@
+"""What the package promises the process that it runs in."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+import unittest
+
+import support
+import twinset
+
+TEXTS = support.texts(2, 300)
+
+
+def pairs_of(texts: list[str]) -> list:
+    return list(twinset.dedup(texts).pairs)
+
+
+class Processes(unittest.TestCase):
+    def test_fork_and_spawn(self):
+        expected = pairs_of(TEXTS)
+        for method in ("fork", "spawn"):
+            with multiprocessing.get_context(method).Pool(2) as pool:
+                self.assertEqual(pool.map(pairs_of, [TEXTS] * 3), [expected] * 3)
+
+    def test_threads(self):
+        expected, found = pairs_of(TEXTS), []
+        threads = [threading.Thread(target=lambda: found.append(pairs_of(TEXTS))) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(found, [expected] * 4)
+
+    def test_ctrl_c_ends_a_run_within_a_second(self):
+        code = (
+            "import twinset, itertools\n"
+            "print('begun', flush=True)\n"
+            "twinset.dedup(f'{i} ' * 50 for i in itertools.count())\n"
+        )
+        child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.assertEqual(child.stdout.readline(), "begun\n")
+        time.sleep(0.5)
+        begin = time.monotonic()
+        child.send_signal(signal.SIGINT)
+        _, errors = child.communicate(timeout=20)
+        self.assertLess(time.monotonic() - begin, 5)  # a second, on a machine that does other things
+        self.assertIn("KeyboardInterrupt", errors)
+
+    def test_code_of_the_caller_runs_on_its_thread(self):
+        seen = set()
+
+        def rows():
+            for text in TEXTS:
+                seen.add(threading.get_ident())
+                yield text
+
+        twinset.dedup(rows(), progress=lambda now: seen.add(threading.get_ident()))
+        self.assertEqual(seen, {threading.get_ident()})
+
+    def test_a_function_that_raises_ends_the_run(self):
+        def fail(now):
+            raise ZeroDivisionError("as asked")
+
+        with self.assertRaises(ZeroDivisionError):
+            twinset.dedup(TEXTS, progress=fail)
+
+
+class Command(unittest.TestCase):
+    def run_module(self, *words: str, **more):
+        return subprocess.run([sys.executable, "-m", "twinset", *words], capture_output=True, **more)
+
+    def test_is_the_program(self):
+        for words in (["version"], ["help"], ["dedup", "-h"], ["no-such"], ["dedup", "--nope", "x"]):
+            ours = self.run_module(*words)
+            theirs = subprocess.run([support.PROGRAM, *words], capture_output=True)
+            self.assertEqual((ours.returncode, ours.stdout, ours.stderr), (theirs.returncode, theirs.stdout, theirs.stderr))
+
+    def test_imports_nothing_that_is_not_needed(self):
+        code = "import sys, twinset; print(sorted(set(sys.modules) & {'numpy', 'pandas', 'pyarrow', 'json', 'tempfile'}))"
+        self.assertEqual(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout, "[]\n")
+
+    def test_commands_are_functions(self):
+        self.assertIn("leak", dir(twinset))
+        self.assertGreater(len(twinset.methods()), 10)
+        self.assertEqual(os.path.basename(support.PROGRAM), "twinset")
+
+    def test_texts_of_a_page(self):
+        row = twinset.text("<html><title>T</title><body><p>" + "Some words of a page. " * 20 + "</p></body></html>")
+        self.assertIn("Some words", row["text"])
+        self.assertEqual(row["title"], "T")
+
+
+class Sketches(unittest.TestCase):
+    def test_as_the_command(self):
+        import json
+        import tempfile
+
+        import numpy
+
+        sketches = twinset.sketch(TEXTS[:50], method="minhash")
+        values = sketches if not isinstance(sketches, tuple) else None
+        with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
+            for text in TEXTS[:50]:
+                file.write(json.dumps({"text": text}) + "\n")
+            file.flush()
+            out = subprocess.run([support.PROGRAM, "sketch", file.name, "--method", "minhash", "--json"],
+                                 capture_output=True, text=True, check=True).stdout
+        rows = [json.loads(line)["sketch"] for line in out.splitlines()]
+        if values is None:
+            values, offsets = sketches
+            ours = [values[offsets[i]:offsets[i + 1]] for i in range(50)]
+        else:
+            ours = list(values)
+        for row, mine in zip(rows, ours):
+            self.assertEqual(row, "".join(f"{v:08x}" for v in numpy.asarray(mine)))
+
+    def test_similarity(self):
+        self.assertEqual(twinset.similarity("a b c d e f", "a b c d e f"), 1.0)
+        self.assertEqual(twinset.similarity("a b c d e f", "u v w x y z"), 0.0)
+
+    def test_hamming_pairs(self):
+        found = twinset.hamming_pairs([0, 1, 0xFF, 3], distance=2)
+        self.assertEqual(list(found), [(0, 1, 1), (0, 3, 2), (1, 3, 1)])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,118 @@
+"""Commands of twinset as functions: the same words, the same results."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+from twinset import _native, _options
+from twinset._progress import Sink, shown
+from twinset.errors import TwinsetError, TwinsetWarning
+
+
+def warn(lines: list[str]) -> None:
+    """Warns with each line, where the caller of the package called it."""
+    for line in lines:
+        warnings.warn(line.removeprefix("warning: "), TwinsetWarning, stacklevel=_depth())
+
+
+def _depth() -> int:
+    import sys
+
+    frame, depth = sys._getframe(1), 1
+    inside = os.path.dirname(__file__)
+    while frame is not None and frame.f_code.co_filename.startswith(inside):
+        frame, depth = frame.f_back, depth + 1
+    return depth
+
+
+def run(
+    command: str,
+    operands: list[str],
+    options: dict[str, Any],
+    progress: Sink | bool | None = None,
+    extra: list[str] | None = None,
+) -> str:
+    """Runs a command inside this process and returns what it prints.
+
+    Raises:
+        TwinsetError: as the command fails, with its words.
+    """
+    line = [command, *_options.words(command, options), *(extra or []), "--", *operands]
+    with shown(progress) as sink:
+        code, printed, told = _native.run(line, sink)
+    if code != 0:
+        raise TwinsetError(told.pop() if told else f"{command} failed")
+    warn([text for text in told if not text.startswith("twinset: ")])
+    return printed
+
+
+class Result(dict):
+    """What a command found: its summary as a dict, drawn as its page.
+
+    Attributes:
+        folder: Where the result files are, or an empty string.
+    """
+
+    folder = ""
+    _page = ""
+
+    def __repr__(self) -> str:
+        return self._page or super().__repr__()
+
+
+def call(
+    command: str, operands: tuple, options: dict[str, Any], progress: Sink | bool | None
+) -> Any:
+    """Runs a command and returns its JSON: a Result, or a list of rows."""
+    words = [os.fspath(one) for one in operands]
+    has_json = any(flag["name"] == "--json" for flag in _options.table()[command]["flags"])
+    if not has_json:
+        return run(command, words, options, progress)
+    printed = run(command, words, options, progress, ["--json"])
+    try:
+        found = json.loads(printed)
+    except json.JSONDecodeError:
+        return [json.loads(line) for line in printed.splitlines()]
+    if not isinstance(found, dict):
+        return found
+    result = Result(found)
+    result.folder = os.fspath(options.get("out") or "")
+    return result
+
+
+def rows(command: str, operands: list[str], options: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yields the rows of JSON that a command prints, while it runs.
+
+    Closing the generator ends the command.
+    """
+    line = [command, *_options.words(command, options), "--json", "--", *operands]
+    lines = _native.Lines(line)
+    try:
+        for text in lines:
+            yield json.loads(text)
+        warn(lines.told)
+    finally:
+        lines.close()
+
+
+@functools.cache
+def function_of(command: str) -> Any:
+    """Returns the function of a command, made from the table of commands."""
+
+    def of_command(*operands: Any, progress: Sink | bool | None = None, **options: Any) -> Any:
+        return call(command, operands, options, progress)
+
+    entry = _options.table()[command]
+    of_command.__name__ = of_command.__qualname__ = command
+    of_command.__module__ = "twinset"
+    of_command.__doc__ = (
+        f"Runs ``twinset {command}``: {entry['help']}.\n\n{entry['long_help']}\n\n"
+        f"Operands: ``{entry['operands']}``. Returns the summary as a dict; of a "
+        "command that prints rows, a list of them."
+    )
+    return _options.takes_options(command)(of_command)

@@ -1,0 +1,80 @@
+"""Documents as twinset sees them, and pairs explained."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from typing import Any
+
+from twinset import _command, _options
+from twinset._results import Explanation, explain_texts
+
+
+@_options.takes_options("text")
+def text(markup: str | bytes, **options: Any) -> dict[str, Any]:
+    """Returns the main content of a page, with what the page says of itself.
+
+    Args:
+        markup: HTML, as str or as the bytes that a server sent.
+
+    Returns:
+        A row of ``twinset text``: text, title, language, charset, date, links ...
+    """
+    with tempfile.TemporaryDirectory(prefix="twinset-") as folder:
+        path = os.path.join(folder, "page.html")
+        with open(path, "wb") as file:
+            if isinstance(markup, str):
+                markup = b"\xef\xbb\xbf" + markup.encode("utf-8", "replace")
+            file.write(markup)
+        rows = list(_command.rows("text", [path], options))
+    return rows[0] if rows else {}
+
+
+@_options.takes_options("text")
+def texts(*inputs: str | os.PathLike, **options: Any) -> Iterator[dict[str, Any]]:
+    """Yields the documents of files as rows with their text.
+
+    Args:
+        inputs: Files, folders or globs of any format that twinset reads: WARC,
+            HTML, JSON lines, CSV, plain or compressed.
+    """
+    return _command.rows("text", [os.fspath(one) for one in inputs], options)
+
+
+@_options.takes_options("text")
+def open_warc(*inputs: str | os.PathLike, **options: Any) -> Iterator[dict[str, Any]]:
+    """Yields the documents of WARC files; another name of ``texts``."""
+    return texts(*inputs, **options)
+
+
+@_options.takes_options("explain")
+def explain(a: str, b: str, **options: Any) -> Explanation:
+    """Explains two texts: their similarities, and what differs.
+
+    To explain two documents of files, use ``found.explain`` of a run over them.
+
+    Args:
+        a, b: The texts.
+    """
+    return explain_texts(a, b, **options)
+
+
+@_options.takes_options("dedup")
+def cut(*inputs: str | os.PathLike, unit: str = "paragraph", **options: Any) -> Any:
+    """Finds paragraphs, lines or sentences that stand more than once in files.
+
+    Args:
+        inputs: Files, folders or globs.
+        unit: paragraph, line or sentence.
+
+    Returns:
+        The summary as a dict; with ``out`` the results are in that folder, and with
+        ``write`` the texts without the repeated units.
+    """
+    options = {"unit": unit, **options}
+    if options.get("out") is not None:
+        return _command.call("dedup", inputs, options, None)
+    with tempfile.TemporaryDirectory(prefix="twinset-") as folder:
+        options["out"] = os.path.join(folder, "result")
+        return _command.call("dedup", inputs, options, None)

@@ -1,0 +1,253 @@
+"""What dedup and match found."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from typing import Any
+
+from twinset import _command, _data, _native, _options
+from twinset._table import Table
+from twinset.errors import UsageError
+
+
+def _ids(rows: Any, ids: Any) -> Any:
+    return ids.take(rows) if len(ids) else rows
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f} %" if whole else "none"
+
+
+class _Found:
+    """What both results have: rows of the caller's data, and what is told."""
+
+    def __init__(self, side: _data.Side, found: dict[str, Any]) -> None:
+        self._side = side
+        self._found = found
+        self._ids = found["ids"]
+        #: What the run was and what came of it, as in summary.json.
+        self.summary: dict[str, Any] = json.loads(found["summary"])
+        #: Row numbers of the documents that stay, ascending.
+        self.kept_rows = found["kept"]
+        #: Row numbers of the documents that go, ascending.
+        self.dropped_rows = found["dropped"]
+        self._warn()
+
+    def _warn(self) -> None:
+        lines = list(self.summary.get("warnings", ()))
+        count = len(self._found["rejected"])
+        if count:
+            noun = "document was" if count == 1 else "documents were"
+            lines.append(f"{count} {noun} not used; .rejected says why")
+        _command.warn(lines)
+
+    @property
+    def rejected(self) -> Table:
+        """Documents that could not be used: side, row, reason, detail."""
+        found = self._found
+        return Table(
+            {
+                "side": found["rejected_side"],
+                "row": found["rejected"],
+                "reason": found["reason"],
+                "detail": found["detail"],
+            }
+        )
+
+
+class Deduplicated(_Found):
+    """The duplicates of a collection.
+
+    ``kept`` has the rows that stay, in the caller's own kind of table; ``dropped``
+    which row stands for each that goes; ``pairs`` and ``clusters`` the rest.
+    """
+
+    def __init__(
+        self, side: _data.Side, found: dict[str, Any], options: dict[str, Any], again: Any
+    ) -> None:
+        super().__init__(side, found)
+        self._options = options
+        self._again = again
+        #: The folder of the result files, or an empty string.
+        self.folder = ""
+
+    @property
+    def pairs(self) -> Table:
+        """The pairs: a, b (ids, or row numbers), similarity; a before b."""
+        found = self._found
+        return Table(
+            {
+                "a": _ids(found["a"], self._ids),
+                "b": _ids(found["b"], self._ids),
+                "similarity": found["similarity"],
+            }
+        )
+
+    @property
+    def clusters(self) -> Table:
+        """Members of clusters: cluster (the id that stays), id, similarity, contained."""
+        found = self._found
+        return Table(
+            {
+                "cluster": _ids(found["representative"], self._ids),
+                "id": _ids(found["member"], self._ids),
+                "similarity": found["member_similarity"],
+                "contained": found["contained"],
+            }
+        )
+
+    @property
+    def dropped(self) -> Table:
+        """The documents that go: id, kept_id, similarity, contained."""
+        found = self._found
+        gone = _native.members_of(found["member"], found["dropped"])
+        return Table(
+            {
+                "id": _ids(found["member"].take(gone), self._ids),
+                "kept_id": _ids(found["representative"].take(gone), self._ids),
+                "similarity": found["member_similarity"].take(gone),
+                "contained": found["contained"].take(gone),
+            }
+        )
+
+    @property
+    def copies(self) -> Any:
+        """How many documents each of ``kept_rows`` stands for, itself included."""
+        return _native.copies_of(self.kept_rows, self._found["representative"])
+
+    @property
+    def kept(self) -> Any:
+        """The rows that stay, as the caller gave them, with a column ``copies``."""
+        return _data.choose(self._side.data, self.kept_rows, {"copies": self.copies})
+
+    def explain(self, a: Any, b: Any) -> Explanation:
+        """Explains two documents, named as in ``pairs``."""
+        texts = [self._text_of(one) for one in (a, b)]
+        return explain_texts(*texts, **_explained(self._options))
+
+    def _row_of(self, name: Any) -> int:
+        if not len(self._ids):
+            return int(name)
+        ids = self._ids.tolist()
+        try:
+            return ids.index(name)
+        except ValueError:
+            raise UsageError(f"there is no document {name!r}") from None
+
+    def _text_of(self, name: Any) -> str:
+        row = self._row_of(name)
+        chosen = _data.choose(self._side.data, _native.column_of([row]), {})
+        if self._side.form == "texts":
+            return chosen[0]
+        if self._side.form == "rows":
+            return chosen[0][self._side.text]
+        column = chosen[self._side.text]
+        return (column.to_pylist() if hasattr(column, "to_pylist") else list(column))[0]
+
+    def rethreshold(self, threshold: float) -> Deduplicated:
+        """Decides again at another threshold, which reads the data again."""
+        return self._again(self._side.data, threshold=threshold)
+
+    def save(self, path: str | os.PathLike) -> None:
+        """Saves the run, so that it can be asked, extended and decided again.
+
+        It reads the data again (docs/formats/saved-run.md).
+        """
+        self._again(self._side.data, save=path)
+
+    def report(self) -> str:
+        """Returns the report as a page of HTML; it reads the data again."""
+        with tempfile.TemporaryDirectory(prefix="twinset-") as folder:
+            out = os.path.join(folder, "result")
+            self._again(self._side.data, out=out, report=True)
+            with open(os.path.join(out, "report.html"), encoding="utf-8") as file:
+                return file.read()
+
+    def __repr__(self) -> str:
+        kept, dropped = len(self.kept_rows), len(self.dropped_rows)
+        return (
+            f"{dropped:,} of {kept + dropped:,} documents ({_share(dropped, kept + dropped)}) "
+            f"can go: {len(self.pairs):,} pairs, every one verified exactly."
+        )
+
+
+class Matched(_Found):
+    """Which documents of one collection are also in another."""
+
+    def __init__(self, first: _data.Side, second: _data.Side, found: dict[str, Any]) -> None:
+        super().__init__(first, found)
+        self._second = second
+        self._ids_b = found["ids_b"]
+
+    @property
+    def pairs(self) -> Table:
+        """The pairs: a (of data), b (of against), similarity."""
+        found = self._found
+        return Table(
+            {
+                "a": _ids(found["a"], self._ids),
+                "b": _ids(found["b"], self._ids_b),
+                "similarity": found["similarity"],
+            }
+        )
+
+    @property
+    def kept(self) -> Any:
+        """The rows of data that are not in against; of files, their ids."""
+        if self._side is None:
+            return self.kept_rows.tolist()
+        return _data.choose(self._side.data, self.kept_rows, {})
+
+    def __repr__(self) -> str:
+        kept, dropped = len(self.kept_rows), len(self.dropped_rows)
+        return (
+            f"{dropped:,} of {kept + dropped:,} documents ({_share(dropped, kept + dropped)}) "
+            f"are also in the other collection: {len(self.pairs):,} pairs, every one "
+            "verified exactly."
+        )
+
+
+class Explanation(dict):
+    """Everything about a pair: measures, estimates, differences.
+
+    A dict of the members that ``twinset explain --json`` has; printed, the
+    explanation in words; in a notebook, the page.
+    """
+
+    _text = ""
+    _page = ""
+
+    def __repr__(self) -> str:
+        return self._text
+
+    def _repr_html_(self) -> str:
+        import html
+
+        return (
+            f'<iframe srcdoc="{html.escape(self._page, quote=True)}" '
+            'style="width:100%;height:40em;border:0"></iframe>'
+        )
+
+
+def _explained(options: dict[str, Any]) -> dict[str, Any]:
+    known = _options.flags_of("explain")
+    return {name: value for name, value in options.items() if name in known}
+
+
+def explain_texts(a: str, b: str, **options: Any) -> Explanation:
+    """Explains two texts (``twinset explain``)."""
+    with tempfile.TemporaryDirectory(prefix="twinset-") as folder:
+        paths = [os.path.join(folder, name) for name in ("a.txt", "b.txt")]
+        for path, text in zip(paths, (a, b)):
+            with open(path, "wb") as file:
+                file.write(text.encode("utf-8", "surrogatepass"))
+        page = os.path.join(folder, "page.html")
+        made = Explanation(
+            json.loads(_command.run("explain", paths, {**options, "html": page}, False, ["--json"]))
+        )
+        made._text = _command.run("explain", paths, options, False)
+        with open(page, encoding="utf-8") as file:
+            made._page = file.read()
+    return made

@@ -1,0 +1,58 @@
+"""Documents in memory as a file, for what only a run over files does."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import tempfile
+from collections.abc import Iterator
+from typing import Any
+
+from twinset import _data
+
+
+@contextlib.contextmanager
+def spooled(side: _data.Side) -> Iterator[tuple[str, list[Any]]]:
+    """Writes the documents of a side into a file of JSON lines.
+
+    Yields:
+        The path of the file, whose rows have ``row`` (the number), ``text``,
+        ``url``, ``date`` and fields; and the ids of the rows, or an empty list.
+    """
+    with tempfile.TemporaryDirectory(prefix="twinset-") as folder:
+        path = os.path.join(folder, "data.jsonl")
+        ids: list[Any] = []
+        roles = list(side.others)
+        with open(path, "w", encoding="ascii") as file:
+            number = 0
+            for columns in _batches(side):
+                for values in zip(*columns):
+                    row: dict[str, Any] = {"row": number, "text": values[0]}
+                    for role, value in zip(roles, values[1:]):
+                        if role == "id":
+                            ids.append(str(number) if value is None else value)
+                        elif value is not None:
+                            row[role.removeprefix("field:")] = value
+                    file.write(json.dumps(row, default=str) + "\n")
+                    number += 1
+        yield path, ids
+
+
+def _batches(side: _data.Side) -> Iterator[list[list[Any]]]:
+    native = side.native()
+    if native["is_arrow"]:
+        return _arrow_batches(native["data"], native["names"])
+    return iter(native["data"], None)
+
+
+def _arrow_batches(data: Any, names: list[str]) -> Iterator[list[list[Any]]]:
+    try:
+        import pyarrow
+    except ImportError as error:
+        raise _data.UsageError(
+            "this option writes the table to a file first, which needs pyarrow",
+            remedy="pip install pyarrow",
+        ) from error
+    for batch in pyarrow.RecordBatchReader.from_stream(data):
+        yield [batch.column(name).to_pylist() for name in names]
