@@ -55,7 +55,7 @@ void WriteAll(int file, std::string_view text, int* error) {
   }
 }
 
-// Of the thread.
+// Whoever runs the commands of the thread; null: the process.
 thread_local Host* host = nullptr;
 
 // A line, or a page, beside the results.

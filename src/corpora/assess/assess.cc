@@ -11,7 +11,7 @@
 #include "assess/assessment.h"
 #include "assess/label_draw.h"
 #include "base/file.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "core/field_list.h"
 #include "documents/document_options.h"
 #include "documents/document_pass.h"

@@ -5,7 +5,6 @@
 #include "assess/label_votes.h"
 #include "assess/score_report.h"
 #include "base/file.h"
-#include "base/no_memory.h"
 #include "base/stop.h"
 #include "documents/pass_progress.h"
 #include "documents/result_places.h"

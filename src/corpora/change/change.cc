@@ -8,7 +8,7 @@
 
 #include "base/file.h"
 #include "base/for_each.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "change/change_lists.h"
 #include "change/change_rates.h"
 #include "change/change_reading.h"

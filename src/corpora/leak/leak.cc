@@ -10,7 +10,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "base/utf8.h"
 #include "documents/document_options.h"
 #include "documents/document_pass.h"

@@ -6,7 +6,7 @@
 #include <unordered_set>
 
 #include "base/ascii.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "documents/result_places.h"
 #include "documents/side_check.h"
 #include "documents/text_lines.h"

@@ -3,7 +3,7 @@
 
 #include "base/bytes.h"
 #include "base/file.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "documents/document_pass.h"
 #include "options/resources.h"
 #include "patch/patch_editor.h"

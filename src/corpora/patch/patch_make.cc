@@ -5,7 +5,7 @@
 #include "base/bytes.h"
 #include "base/choice.h"
 #include "base/file.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "documents/document_pass.h"
 #include "documents/result_places.h"
 #include "mirrors/run_pages.h"

@@ -8,7 +8,7 @@
 
 #include "base/file.h"
 #include "base/math/round_to.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "documents/document_options.h"
 #include "documents/result_places.h"
 #include "documents/side_check.h"

@@ -7,7 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "documents/result_places.h"
 #include "documents/side_check.h"
 #include "retrieval/judgement_transfer.h"

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/math/pinned_math.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "twinset/plain_words.h"
 
 namespace twinset {

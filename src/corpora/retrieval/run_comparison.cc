@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "base/file.h"
-#include "base/no_memory.h"
 #include "base/stop.h"
 #include "core/field_list.h"
 #include "documents/pass_progress.h"

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/file.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "documents/result_places.h"
 #include "documents/side_check.h"
 #include "report/row_writer.h"

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "base/file.h"
-#include "base/no_memory.h"
 #include "base/stop.h"
 #include "core/field_list.h"
 #include "documents/page_text.h"

@@ -5,7 +5,7 @@
 
 #include "base/file.h"
 #include "base/machine.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "documents/result_places.h"
 #include "documents/side_check.h"
 #include "report/field_rows.h"

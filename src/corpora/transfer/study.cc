@@ -11,7 +11,6 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/machine.h"
-#include "base/no_memory.h"
 #include "base/stop.h"
 #include "core/field_list.h"
 #include "documents/document_pass.h"

@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "base/for_each.h"
 #include "base/machine.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "documents/document_options.h"
 #include "documents/pass_progress.h"
 #include "documents/result_places.h"

@@ -11,7 +11,7 @@
 #include "base/for_each.h"
 #include "base/machine.h"
 #include "base/memory_folder.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "methods/method_rows.h"
 #include "pipeline/results/class_pairs.h"
 #include "pipeline/results/decisions.h"

@@ -3,7 +3,7 @@
 
 #include "base/hash.h"
 #include "base/memory_folder.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "candidate/join.h"
 #include "candidate/sketch_lookup.h"
 #include "methods/measures.h"

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "candidate/bands.h"
 #include "documents/document_options.h"
 #include "explain/text_sketcher.h"

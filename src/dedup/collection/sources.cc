@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "collection/program_source.h"
 #include "documents/document_options.h"
 #include "documents/document_pass.h"

@@ -5,8 +5,8 @@
 
 #include "base/machine.h"
 #include "base/memory_budget.h"
-#include "base/no_memory.h"
 #include "base/parallel.h"
+#include "base/stop.h"
 #include "documents/document_options.h"
 #include "documents/document_pass.h"
 #include "documents/field_text.h"

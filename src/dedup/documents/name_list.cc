@@ -5,7 +5,7 @@
 
 #include "base/lists/list_text.h"
 #include "base/machine.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "documents/text_lines.h"
 #include "read/byte_stream.h"
 #include "twinset/lists.h"

@@ -6,7 +6,7 @@
 #include <chrono>
 
 #include "base/file.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "evaluate/evaluate_documents.h"
 #include "evaluate/evaluate_result.h"
 #include "pipeline/pairs/pair_kinds.h"

@@ -8,7 +8,7 @@
 #include "base/bytes.h"
 #include "base/file.h"
 #include "base/hash.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "candidate/bands.h"
 #include "candidate/laws.h"
 #include "candidate/tables.h"

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "base/file.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "documents/document_pass.h"
 #include "documents/text_lines.h"
 #include "explain/decision_words.h"

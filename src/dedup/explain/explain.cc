@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/keyed_hash.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "documents/find_document.h"
 #include "explain/estimates.h"
 #include "explain/text_sketcher.h"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/file.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "documents/result_places.h"
 #include "pipeline/report/pair_excerpt.h"
 #include "pipeline/report/run_page.h"

@@ -6,7 +6,7 @@
 
 #include "base/choice.h"
 #include "base/hash.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "documents/document_options.h"
 #include "documents/find_document.h"
 #include "explain/sketch_steps.h"

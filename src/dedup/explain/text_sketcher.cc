@@ -5,7 +5,6 @@
 
 #include "base/machine.h"
 #include "base/memory_budget.h"
-#include "base/no_memory.h"
 #include "base/stop.h"
 #include "documents/document_pass.h"
 #include "documents/side_check.h"

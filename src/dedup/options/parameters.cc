@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/json_text.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "twinset/plain_words.h"
 
 namespace twinset {

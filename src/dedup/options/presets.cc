@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/choice.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "twinset/methods.h"
 
 namespace twinset {

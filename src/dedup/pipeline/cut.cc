@@ -2,7 +2,7 @@
 // summary.
 #include <chrono>
 
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "pipeline/forecast_run.h"
 #include "pipeline/results/renamed_ids.h"
 #include "pipeline/run/run.h"

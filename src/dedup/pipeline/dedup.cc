@@ -3,7 +3,7 @@
 
 #include <chrono>
 
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "pipeline/forecast_run.h"
 #include "pipeline/results/summary.h"
 #include "pipeline/run/dedup_with.h"

@@ -7,7 +7,6 @@
 #include "base/bytes.h"
 #include "base/lists/list_text.h"
 #include "base/machine.h"
-#include "base/no_memory.h"
 #include "base/parallel.h"
 #include "base/stop.h"
 #include "candidate/hamming_join.h"

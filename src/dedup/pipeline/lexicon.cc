@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/memory_budget.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "core/field_list.h"
 #include "documents/document_options.h"
 #include "documents/pass_progress.h"

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/hash.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "documents/side_check.h"
 #include "methods/method_rows.h"
 #include "pipeline/forecast_run.h"

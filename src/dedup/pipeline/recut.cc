@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "pipeline/results/summary.h"
 #include "pipeline/run/run_key.h"
 #include "pipeline/run_control.h"

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "base/file.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "pipeline/report/write_report.h"
 #include "pipeline/results/renamed_ids.h"
 #include "pipeline/results/source_rows.h"

@@ -16,8 +16,8 @@ namespace twinset {
 inline constexpr int kMostThreads = 256;
 
 // Calls body(begin, end) over disjoint ranges that cover [0, count), on up to
-// `threads` threads, ranges of about `grain` elements. With threads == 1 it runs
-// in the caller.
+// `threads` threads, ranges of about `grain` elements. With threads == 1 it
+// runs in the caller.
 void ParallelFor(size_t count, size_t grain, int threads,
                  const std::function<void(size_t, size_t)>& body);
 

@@ -23,9 +23,9 @@ class SavedRun {
   static constexpr char kKey[] = "verify.key";
 
   // kUsage for a folder without a manifest; kIo when a run is at work in it;
-  // kUnsupported for one of another version or spec, whatever build wrote it; kCorrupt when the
-  // manifest or one of its files is damaged or missing (kKey may be missing).
-  // Reads the manifest and 128 KB of each file.
+  // kUnsupported for one of another version or spec, whatever build wrote it;
+  // kCorrupt when the manifest or one of its files is damaged or missing (kKey
+  // may be missing). Reads the manifest and 128 KB of each file.
   static Result<SavedRun> Open(const std::string& folder);
   static bool StandsIn(const std::string& folder);
 

@@ -11,7 +11,7 @@
 #include "ads/bids.h"
 #include "ads/mechanism.h"
 #include "base/file.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "documents/page_text.h"
 #include "net/url.h"
 

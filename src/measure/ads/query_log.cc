@@ -12,7 +12,7 @@
 #include "base/hash.h"
 #include "base/lists/list_text.h"
 #include "base/machine.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "documents/page_text.h"
 #include "documents/pass_progress.h"
 

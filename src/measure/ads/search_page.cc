@@ -6,7 +6,7 @@
 #include "ads/auction_page.h"
 #include "base/ascii.h"
 #include "base/file.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "base/utf8.h"
 #include "documents/page_text.h"
 #include "documents/result_places.h"

@@ -12,7 +12,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/narrow_modes.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "core/field_list.h"
 #include "documents/field_text.h"
 #include "documents/page_text.h"

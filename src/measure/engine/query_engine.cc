@@ -3,7 +3,7 @@
 
 #include "base/bytes.h"
 #include "base/file.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "core/field_list.h"
 #include "documents/page_text.h"
 #include "documents/result_places.h"

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "base/hash.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "documents/page_text.h"
 #include "documents/priority.h"
 #include "documents/result_places.h"

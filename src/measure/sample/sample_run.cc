@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "documents/result_places.h"
 #include "engine/open_engine.h"
 #include "net/url.h"

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/lists/list_text.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "engine/http_fetcher.h"
 #include "net/url.h"
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/file.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "documents/result_places.h"
 #include "estimate/capture_recapture.h"
 #include "survey/estimate_page.h"

@@ -13,7 +13,7 @@
 
 #include "base/hash.h"
 #include "base/machine.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "documents/pass_progress.h"
 #include "documents/result_places.h"
 #include "documents/side_check.h"

@@ -4,7 +4,7 @@
 
 #include "base/file.h"
 #include "base/json_text.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "documents/result_places.h"
 #include "estimate/chain.h"
 #include "estimate/power_law.h"

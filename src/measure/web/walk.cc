@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/file.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "documents/result_places.h"
 #include "net/url.h"
 #include "sample/sample_rows.h"

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "base/hash.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 
 namespace twinset {
 

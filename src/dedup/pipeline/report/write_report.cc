@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/file.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "documents/result_places.h"
 #include "pipeline/report/run_page.h"
 #include "pipeline/report/run_reading.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/choice.h"
-#include "base/no_memory.h"
+#include "base/stop.h"
 #include "options/parameters.h"
 #include "store/file_identity.h"
 #include "twinset/plain_words.h"
