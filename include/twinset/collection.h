@@ -120,8 +120,9 @@ struct CollectionOptions : CollectionRunOptions,
 
 struct CollectionMatchOptions : CollectionRunOptions, PriorityOptions {
   std::string window;  // as in ScopeOptions
-  // kDrop: a document of A that has a pair is not kept.
+  // kDrop: a document of A that has a match is not kept.
   Action action = Action::kDrop;
+  double max_loss = 1;  // which pairs are matches, as in MatchOptions
 };
 
 struct CollectionSummary {

@@ -123,6 +123,10 @@ struct MatchOptions : RunOptions,
   AgainstOptions against_input;
   std::string window;             // as in ScopeOptions
   Action action = Action::kDrop;  // of documents of A; kDropAll is refused
+  // A pair is a match only if its document of B lacks no larger share of the
+  // shingles of that of A; 1: whatever it lacks. Below 1 it needs exact
+  // verification.
+  double max_loss = 1;
   // Passages (docs/methods/passages.md), in tokens.
   int passage_tokens = 10;  // shorter ones are not reported
   int passage_gap = 8;      // differing tokens allowed between equal runs
@@ -131,7 +135,8 @@ struct MatchOptions : RunOptions,
 // What a finished match did.
 struct MatchSummary {
   uint64_t documents_a = 0, documents_b = 0, skipped = 0, quarantined = 0;
-  uint64_t pairs = 0, matched = 0;  // matched: documents of A with a pair
+  // matched: documents of A with a match, a pair that max_loss lets count
+  uint64_t pairs = 0, matched = 0;
   uint64_t dropped = 0, passages = 0;
   bool complete = true;
   std::vector<std::string> warnings;
@@ -147,11 +152,11 @@ inline const Json& SummaryJson(const MatchSummary& summary) {
 }
 
 // Finds which documents of A also occur in B, and where. Writes pairs.jsonl (a
-// of A, b of B), best.jsonl (the most similar b of each a), keep.txt, drop.txt
-// and empty.txt of A, quarantine.jsonl, revisits.jsonl, with containment
-// passages.jsonl, and summary.json last, into options.out. Errors and resume
-// are those of Dedup; also kCorrupt when A or B has no document: then only
-// quarantine.jsonl is written.
+// of A, b of B), best.jsonl (the most similar match of each a), keep.txt,
+// drop.txt and empty.txt of A, quarantine.jsonl, revisits.jsonl, with
+// containment passages.jsonl, and summary.json last, into options.out. Errors
+// and resume are those of Dedup; also kCorrupt when A or B has no document:
+// then only quarantine.jsonl is written.
 Result<MatchSummary> Match(const MatchOptions& options);
 
 // What a run would read, do and cost, without doing it.

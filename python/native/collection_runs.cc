@@ -80,6 +80,7 @@ Options OptionsOf(const cli::Request& request, ServedCall* call) {
   options.resources = request.options.resources;
   options.window = request.options.window;
   options.action = request.options.action;
+  options.max_loss = request.options.max_loss;
   options.max_document_bytes = request.options.input.max_document_bytes;
   options.on_progress = call->progress();
   options.stop = call->stop();

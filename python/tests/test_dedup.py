@@ -271,10 +271,15 @@ class Match(unittest.TestCase):
     def test_same_as_the_command(self):
         others = support.texts(1, 300)[100:] + support.texts(5, 50)
         rows = [{"id": str(i), "text": text} for i, text in enumerate(others)]
-        pairs, kept, dropped = support.by_command(ROWS, command="match", other=rows)
-        result = twinset.match(TEXTS, others)
-        self.assertEqual(found_by(result), (support.rounded(pairs), kept, dropped))
-        self.assertEqual(result.kept, [TEXTS[int(row)] for row in kept])
+        counts = set()
+        for max_loss in (1, 0):
+            pairs, kept, dropped = support.by_command(
+                ROWS, "--max-loss", str(max_loss), command="match", other=rows)
+            result = twinset.match(TEXTS, others, max_loss=max_loss)
+            self.assertEqual(found_by(result), (support.rounded(pairs), kept, dropped))
+            self.assertEqual(result.kept, [TEXTS[int(row)] for row in kept])
+            counts.add(len(dropped))
+        self.assertEqual(len(counts), 2)
 
 
 if __name__ == "__main__":

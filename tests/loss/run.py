@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """What is lost with a duplicate, from the definitions: tests/loss/run.py BUILD_DIR
 
-Random corpora are run through dedup and recut with --max-loss. Which documents stay, which one each of the others
-joins, its similarity and how much of it is contained there are computed again in the plainest way, from sets of
-shingles in exact fractions. The bytes are the same with any number of threads and in little memory.
+Random corpora are run through dedup, recut and match with --max-loss. Which documents stay, which one each of the
+others joins or has as its best match, its similarity and how much of it is contained there are computed again in the
+plainest way, from sets of shingles in exact fractions. The bytes are the same with any number of threads and in little
+memory; in a match also when the second side is a saved run.
 """
 import fractions
 import json
@@ -61,6 +62,22 @@ def naive(documents: list[tuple[str, str]], most: fractions.Fraction) -> dict[st
     return joined
 
 
+def naive_match(first: list[tuple[str, str]], second: list[tuple[str, str]],
+                most: fractions.Fraction) -> dict[str, tuple[str, float, float]]:
+    """document of the first -> its most similar match in the second, and the same of the two."""
+    sets = [shingles(text) for _, text in second]
+    best = {}
+    for name, text in first:
+        own = shingles(text)
+        for (other, _), theirs in zip(second, sets):
+            alike = fractions.Fraction(len(own & theirs), len(own | theirs))
+            if alike < THRESHOLD or fractions.Fraction(len(own - theirs), len(own)) > most:
+                continue
+            if name not in best or float(alike) > best[name][1]:
+                best[name] = (other, float(alike), len(own & theirs) / len(own))
+    return best
+
+
 class Loss(unittest.TestCase):
     def setUp(self) -> None:
         self.folder = tempfile.TemporaryDirectory()
@@ -80,11 +97,14 @@ class Loss(unittest.TestCase):
         return {row['id']: (row['cluster'], row['similarity'], row['contained'])
                 for row in rows if not row['is_representative']}
 
+    def write(self, name: str, texts: list[tuple[str, str]]) -> None:
+        with open(self.place / name, 'w', encoding='utf-8') as lines:
+            for document, text in texts:
+                lines.write(json.dumps({'id': document, 'text': text}) + '\n')
+
     def check(self, seed: int, documents: int, sources: int, limits: tuple[str, ...], method: str) -> None:
         texts = corpus(seed, documents, sources)
-        with open(self.place / 'in.jsonl', 'w', encoding='utf-8') as lines:
-            for name, text in texts:
-                lines.write(json.dumps({'id': name, 'text': text}) + '\n')
+        self.write('in.jsonl', texts)
         common = ['dedup', 'in.jsonl', '--threshold', str(float(THRESHOLD)), '--method', method, '--overwrite']
         self.run_program(*common, '--out', 'all', '--save', 'saved')
         for limit in limits:
@@ -112,6 +132,57 @@ class Loss(unittest.TestCase):
                      for line in (self.place / 'in.jsonl').read_text().splitlines())
         self.assertEqual(summary['dropped'], {'payload_bytes': sum(len(texts[name]) for name in expected),
                                               'tokens': sum(len(texts[name].split()) for name in expected)})
+
+    def check_match(self, seed: int, documents: int, sources: int, limits: tuple[str, ...], method: str) -> None:
+        texts = corpus(seed, 2 * documents, sources)
+        first, second = texts[::2], texts[1::2]
+        self.write('a.jsonl', first)
+        self.write('b.jsonl', second)
+        common = ['--threshold', str(float(THRESHOLD)), '--method', method, '--overwrite']
+        # What the saved run has done with its own documents does not count.
+        self.run_program('dedup', 'b.jsonl', '--out', 'of-b', '--save', 'saved-b', '--max-loss', '0', *common)
+        for limit in limits:
+            with self.subTest(seed=seed, limit=limit, method=method):
+                expected = naive_match(first, second, fractions.Fraction(limit))
+                more = ['--max-loss', limit, *common]
+                self.run_program('match', 'a.jsonl', '--against', 'b.jsonl', '--out', 'out', '--threads', '1', *more)
+                with open(self.place / 'out/best.jsonl', encoding='utf-8') as lines:
+                    rows = [json.loads(line) for line in lines]
+                self.assertEqual({row['a']: (row['b'], row['similarity'], row['contained']) for row in rows}, expected)
+                dropped = [name for name, _ in first if name in expected]
+                kept = [name for name, _ in first if name not in expected]
+                self.assertEqual((self.place / 'out/drop.txt').read_text().split(), dropped)
+                self.assertEqual((self.place / 'out/keep.txt').read_text().split(), kept)
+                summary = json.loads((self.place / 'out/summary.json').read_text())
+                self.assertEqual(summary['documents']['matched'], len(expected))
+                self.assertEqual(summary['pairs'], self.pairs(first, second))
+                self.run_program('match', 'a.jsonl', '--against', 'b.jsonl', '--out', 'small', '--threads', '2',
+                                 '--memory', '64M', *more)
+                self.run_program('match', 'a.jsonl', '--against', 'saved-b', '--out', 'asked', *more)
+                for name in ('best.jsonl', 'pairs.jsonl', 'drop.txt', 'keep.txt'):
+                    for other in ('small', 'asked'):
+                        self.assertEqual((self.place / 'out' / name).read_bytes(),
+                                         (self.place / other / name).read_bytes(), name)
+
+    def pairs(self, first: list[tuple[str, str]], second: list[tuple[str, str]]) -> int:
+        """How many there are, whatever --max-loss says."""
+        theirs = [shingles(text) for _, text in second]
+        return sum(len(own & other) >= THRESHOLD * len(own | other)
+                   for own in (shingles(text) for _, text in first) for other in theirs)
+
+    def test_matches(self) -> None:
+        for seed in range(4):
+            self.check_match(seed, 2 + 6 * seed, 1 + seed // 2, ('0', '0.05', '0.1'), 'complete')
+        self.check_match(100, 200, 20, ('0.08', '1'), 'complete')
+
+    def test_matches_of_copies(self) -> None:
+        """Equal documents lack nothing, however they were found."""
+        texts = corpus(7, 40, 4)
+        self.write('a.jsonl', texts)
+        for method in ('complete', 'exact'):
+            self.run_program('match', 'a.jsonl', '--against', 'a.jsonl', '--method', method, '--max-loss', '0', '--out',
+                             'out', '--overwrite')
+            self.assertEqual((self.place / 'out/keep.txt').read_text(), '', method)
 
     def test_small_corpora(self) -> None:
         for seed in range(12):

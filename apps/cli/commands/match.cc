@@ -80,6 +80,7 @@ int RunMatch(const Request& request) {
   auto options = RunOptionsOf<MatchOptions>(request);
   options.window = request.options.window;
   options.action = request.options.action;
+  options.max_loss = request.options.max_loss;
   options.against = request.against;
   if (request.dry_run)
     return TellForecast(kMatchName, request, std::move(options), ForecastMatch);
@@ -175,6 +176,7 @@ void ForgetScope(FlagOptions* options) {
   options->fields.clear();  // tables of the other side
   options->stats_by.clear();
   options->action = DedupOptions().action;
+  options->max_loss = DedupOptions().max_loss;
 }
 
 Command MatchCommand() {
@@ -204,7 +206,8 @@ Command MatchCommand() {
                    "--id-field", "--against-text-field", "--preset", "--json",
                    "--overwrite", "--resume", "--threads", "--memory",
                    "--quiet"},
-      .parameters = {.groups = kComparing, .also = {"keep", "action"}},
+      .parameters = {.groups = kComparing,
+                     .also = {"keep", "action", "max-loss"}},
       .shared = Join({kRecordFlags,
                       {"--out",
                        "--format",
@@ -254,6 +257,15 @@ Command MatchCommand() {
                     "annotate or report",
             .long_help = "drop: they go. annotate: nothing goes, rows say what "
                          "they match. report: lists only."},
+           {.name = "--max-loss",
+            .help = "drop of A only what loses no larger share of its "
+                    "shingles, as 0.05",
+            .long_help =
+                "A document may say things that its match does not. With "
+                "0.05, a pair is a match only if the document of B has at "
+                "least 95 % of the shingles of that of A; best says of each "
+                "how much that is (contained), and pairs has every pair. 0: "
+                "only what is contained as a whole."},
            {.name = "--out",
             .long_help =
                 "Holds pairs, the best match of each document of A, keep and "

@@ -113,6 +113,7 @@ PlanOptions TakeShared(const Options& options) {
   plan.resources = options.resources;
   plan.window = options.window;
   plan.action = options.action;
+  plan.max_loss = options.max_loss;
   plan.input.max_document_bytes = options.max_document_bytes;
   plan.on_progress = options.on_progress;
   plan.stop = options.stop;
@@ -236,18 +237,19 @@ class Delivery {
     return {};
   }
 
-  // A document of A with a pair is dropped.
+  // A document of A with a match is dropped.
   Status MatchDecisions() {
     TWINSET_ASSIGN(auto pairs, OpenRun<VerifiedPair>(*run_, "verified.run"));
-    const Action action = run_->plan.options.action;
+    const PlanOptions& options = run_->plan.options;
     VerifiedPair pair;
     TWINSET_ASSIGN(bool more, pairs.Next(&pair));
     for (uint64_t document = 0; document < first_side_; ++document) {
-      const bool found = more && pair.a == document;
+      bool found = false;
       while (more && pair.a == document) {
+        found = found || pair.shared.LosesAtMost(options.max_loss);
         TWINSET_ASSIGN(more, pairs.Next(&pair));
       }
-      TWINSET_TRY(Decide(document, found && action == Action::kDrop));
+      TWINSET_TRY(Decide(document, found && options.action == Action::kDrop));
     }
     return {};
   }

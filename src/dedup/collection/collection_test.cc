@@ -7,6 +7,7 @@
 #include <fstream>
 #include <map>
 #include <random>
+#include <set>
 #include <thread>
 
 #include "base/file.h"
@@ -182,11 +183,18 @@ TEST(Collection, MatchIsThatOfFiles) {
   const auto texts = Texts(4, 400);
   const std::vector<std::string> a(texts.begin(), texts.begin() + 150),
       b(texts.begin() + 150, texts.end());
-  for (const char* measure : {"jaccard", "containment"}) {
-    SCOPED_TRACE(measure);
+  std::set<size_t> dropped;  // how many were, by measure and --max-loss
+  for (const auto& [measure, max_loss] :
+       std::vector<std::pair<Measure, double>>{{Measure::kJaccard, 1},
+                                               {Measure::kJaccard, .03},
+                                               {Measure::kJaccard, 0},
+                                               {Measure::kContainment, 1}}) {
+    SCOPED_TRACE(std::string(ChoiceName(measure)) + " " +
+                 std::to_string(max_loss));
     const TestDir dir;
     MatchOptions files;
-    files.method.measure = *FindChoice<Measure>(measure);
+    files.method.measure = measure;
+    files.max_loss = max_loss;
     files.input.inputs = {WriteRows(dir.path() + "/a.jsonl", a)};
     files.against = {WriteRows(dir.path() + "/b.jsonl", b)};
     files.out = dir.path() + "/out";
@@ -195,14 +203,24 @@ TEST(Collection, MatchIsThatOfFiles) {
     ASSERT_TRUE(expected.has_value()) << expected.error().ToString();
     CollectionMatchOptions options;
     options.resources = InMemory().resources;
-    options.method.measure = *FindChoice<Measure>(measure);
+    options.method.measure = measure;
+    options.max_loss = max_loss;
     const auto found = Match(*FromTexts(a), *FromTexts(b), options);
     ASSERT_TRUE(found.has_value()) << found.error().ToString();
     EXPECT_EQ(found->pairs, PairsOf(files.out + "/pairs.jsonl"));
     EXPECT_EQ(found->kept, NumbersOf(files.out + "/keep.txt"));
     EXPECT_EQ(found->dropped, NumbersOf(files.out + "/drop.txt"));
     EXPECT_GT(found->pairs.size(), 10u);
+    dropped.insert(found->dropped.size());
   }
+  EXPECT_EQ(dropped.size(), 4u);
+  CollectionMatchOptions options;
+  options.max_loss = .1;
+  options.method.name = "minhash";
+  options.method.verify = false;
+  const auto refused = Match(*FromTexts(a), *FromTexts(b), options);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::kUsage);
 }
 
 TEST(Collection, ABatchIsItsTexts) {

@@ -230,8 +230,8 @@ class Search {
                           });
   }
 
-  // For a document of the second side of a match, the best partner is among its
-  // pairs.
+  // In a match, the best partner of a document of the second side, and of one
+  // without a match, is among its pairs.
   Status FindPairs() {
     const bool of_second = found_.fate == Fate::kCompared;
     auto& list = found_.neighbours;
@@ -254,7 +254,8 @@ class Search {
           if (list.size() > kMostNeighbours) list.pop_back();
           return true;
         }));
-    if (of_second && !list.empty()) {
+    if (facts_.is_match && found_.other.empty() && !list.empty()) {
+      facts_.is_unmatched = !of_second;
       found_.other = list.front().id;
       found_.similarity = list.front().similarity;
     }

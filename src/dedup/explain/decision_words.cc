@@ -55,6 +55,10 @@ std::string Chance(const Json& summary) {
          " of the pairs at the threshold)";
 }
 
+std::string LossText(const PlanOptions& run) {
+  return "--max-loss " + html::Cell::Rounded(run.max_loss).text;
+}
+
 std::string OfKept(const DocumentDecision& decision, const DecisionFacts& facts,
                    const Json& summary, const PlanOptions& run) {
   const std::string id = Quoted(decision.id);
@@ -64,6 +68,13 @@ std::string OfKept(const DocumentDecision& decision, const DecisionFacts& facts,
     if (decision.other.empty()) {
       return id + " was kept: no document of the second side is " + Limit(run) +
              " to it" + Chance(summary) + ".";
+    }
+    if (facts.is_unmatched) {
+      return id + " was kept: " + CountText(decision.pairs, "document") +
+             " of the second side " + (decision.pairs == 1 ? "is " : "are ") +
+             Limit(run) + " to it, but " +
+             (decision.pairs == 1 ? "lacks" : "each lacks") +
+             " more of its shingles than " + LossText(run) + " allows.";
     }
     return id + " was kept, as --action " +
            std::string(ChoiceName(run.action)) +
@@ -86,7 +97,11 @@ std::string OfKept(const DocumentDecision& decision, const DecisionFacts& facts,
   if (decision.pairs > 0) {
     return id + " was kept: " + CountText(decision.pairs, "document") +
            (decision.pairs == 1 ? " is " : " are ") + Limit(run) +
-           " to it, and joined others that they are more like.";
+           " to it, and joined others that they are more like" +
+           (run.max_loss < 1
+                ? ", or " + LossText(run) + " lets neither go for the other"
+                : "") +
+           ".";
   }
   return id + " was kept: no other document of the run is " + Limit(run) +
          " to it" + Chance(summary) + ".";
@@ -151,10 +166,16 @@ std::string RuleOfRun(const Json& summary, const PlanOptions& run) {
            std::string(ChoiceName(run.method.level)) + ".";
   }
   if (!run.method.verify) text += " The similarities are estimates.";
+  const std::string loss =
+      run.max_loss >= 1
+          ? ""
+          : " no more of its shingles than " + LossText(run) + " allows";
   if (IsMatch(summary)) {
     return text +
            (run.action == Action::kDrop
-                ? " A document of the first side that is in a pair is dropped."
+                ? " A document of the first side that is in a pair" +
+                      (loss.empty() ? "" : " with one that lacks" + loss) +
+                      " is dropped."
                 : " Nothing is dropped.");
   }
   std::string order = "--keep " + Joined(run.keep);
@@ -163,7 +184,9 @@ std::string RuleOfRun(const Json& summary, const PlanOptions& run) {
   if (run.cluster == ClusterRule::kStar) {
     text += " Documents are visited in the order of " + order +
             "; each joins the most similar one that is visited earlier and "
-            "stays, and stays itself where there is none.";
+            "stays" +
+            (loss.empty() ? "" : ", of those that lack" + loss) +
+            ", and stays itself where there is none.";
   } else {
     text +=
         " Documents that are linked by pairs, also over others, are one "

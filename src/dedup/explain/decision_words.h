@@ -15,6 +15,7 @@ struct DecisionFacts {
   bool is_match = false;
   bool is_empty = false;           // it has nothing to compare
   bool is_representative = false;  // of its cluster
+  bool is_unmatched = false;       // a match's --max-loss lets no pair count
   bool template_differs = false;
   std::string level;           // of equal copies: bytes, text or tokens
   std::string reason, detail;  // of a record that could not be used

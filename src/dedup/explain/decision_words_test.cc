@@ -57,6 +57,12 @@ TEST(DecisionWords, OfAKeptDocumentWhatItStandsFor) {
   EXPECT_EQ(Said(Decided(Fate::kKept, "", 1, 1)),
             "'d' was kept: 1 document is at least 0.8 alike to it, and joined "
             "others that they are more like.");
+  PlanOptions strict = RunBy();
+  strict.max_loss = 0.05;
+  EXPECT_EQ(Said(Decided(Fate::kKept, "", 1, 1), {}, strict),
+            "'d' was kept: 1 document is at least 0.8 alike to it, and joined "
+            "others that they are more like, or --max-loss 0.05 lets neither "
+            "go for the other.");
   DecisionFacts empty;
   empty.is_empty = true;
   EXPECT_EQ(Said(Decided(Fate::kKept), empty),
@@ -120,6 +126,18 @@ TEST(DecisionWords, OfAMatchTheSecondSide) {
       Said(Decided(Fate::kKept, "e"), match, RunBy("minhash", Action::kReport)),
       "'d' was kept, as --action report drops nothing: 'e' of the second "
       "side and it are 0.938 alike.");
+  DecisionFacts unmatched = match;
+  unmatched.is_unmatched = true;
+  PlanOptions strict = RunBy();
+  strict.max_loss = 0.05;
+  EXPECT_EQ(Said(Decided(Fate::kKept, "e", 0, 1), unmatched, strict),
+            "'d' was kept: 1 document of the second side is at least 0.8 alike "
+            "to it, but lacks more of its shingles than --max-loss 0.05 "
+            "allows.");
+  EXPECT_EQ(Said(Decided(Fate::kKept, "e", 0, 2), unmatched, strict),
+            "'d' was kept: 2 documents of the second side are at least 0.8 "
+            "alike to it, but each lacks more of its shingles than --max-loss "
+            "0.05 allows.");
   EXPECT_EQ(
       Said(Decided(Fate::kCompared, "", 0, 2), match),
       "'d' is of the second side, of which nothing is dropped: 2 documents "
@@ -151,8 +169,10 @@ TEST(DecisionWords, TheRuleOfARunIsToldInSentences) {
       for (const ClusterRule rule :
            {ClusterRule::kStar, ClusterRule::kComponents}) {
         for (const bool verify : {false, true}) {
-          for (const bool is_match : {false, true}) {
+          for (const int kind : {0, 1, 2, 3}) {
+            const bool is_match = kind % 2 == 1, is_strict = kind > 1;
             PlanOptions run = RunBy(method, action.value);
+            run.max_loss = is_strict ? 0.05 : 1;
             run.cluster = rule;
             run.method.verify = verify;
             run.keep = {"newest", "longest"};
@@ -168,6 +188,10 @@ TEST(DecisionWords, TheRuleOfARunIsToldInSentences) {
                                (action.value == Action::kDropAll && !is_match);
             EXPECT_EQ(text.find("Nothing is dropped.") == text.npos, drops);
             EXPECT_EQ(text.find("estimates") == text.npos, verify);
+            const bool decides = is_match ? drops : rule == ClusterRule::kStar;
+            EXPECT_EQ(
+                text.find("shingles than --max-loss 0.05 allows") != text.npos,
+                is_strict && decides);
             EXPECT_EQ(text.find("--prefer a and then --keep newest, longest") ==
                           text.npos,
                       is_match);

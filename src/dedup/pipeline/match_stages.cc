@@ -44,8 +44,10 @@ Status BestStage(Run* run) {
     return best.size == 0 ? Status() : writer.Append(best);
   };
   // Pairs come by a, then b; a is always of the first collection.
+  const double max_loss = run->plan.options.max_loss;
   TWINSET_TRY(ForEachRecord<VerifiedPair>(
       *run, "verified.run", [&](const VerifiedPair& pair) -> Status {
+        if (!pair.shared.LosesAtMost(max_loss)) return {};
         if (best.size != 0 && best.document == pair.a) {
           ++best.size;
           if (pair.score > best.score) {

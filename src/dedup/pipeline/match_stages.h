@@ -10,7 +10,8 @@ namespace twinset {
 // kCorrupt when a side has no document: nothing found would look like nothing
 // there. Leaves quarantine.jsonl.
 Status CheckSides(Run* run);
-// clusters.run: each document of A that has a pair, with its best one in B.
+// clusters.run: each document of A that has a match, a pair that --max-loss
+// lets count, with its best one in B.
 Status BestStage(Run* run);
 // passages.jsonl, when the plan stores passages.
 Status PassageStage(Run* run);

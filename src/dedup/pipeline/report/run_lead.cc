@@ -116,12 +116,23 @@ html::Lead DocumentsLead(const RunStory& story) {
               ". " + Promise(story)};
 }
 
+// What --max-loss asks of the other document of a match: "that has at least 95
+// % of its shingles". Equal documents have all.
+std::string ThatHasEnough(const RunStory& story, bool one) {
+  const double max_loss = story.options.max_loss;
+  if (max_loss >= 1 || story.is_exact) return {};
+  return " that has " +
+         (max_loss > 0 ? "at least " + PercentText(1 - max_loss) : "all") +
+         " of " + (one ? "its" : "their") + " shingles";
+}
+
 html::Lead MatchLead(const RunStory& story) {
   const Json& documents = story.summary["documents"];
   const uint64_t a = CountIn(documents, "a"), b = CountIn(documents, "b"),
                  matched = CountIn(documents, "matched");
   const std::string of_a = "document of " + SideName(story, 0),
-                    of_b = "a document of " + SideName(story, 1);
+                    of_b = "a document of " + SideName(story, 1) +
+                           ThatHasEnough(story, matched == 0);
   const bool is_one = matched == 1;
   std::string how = AlikeTo(story, matched == 0) + " ";
   if (story.is_containment) {

@@ -84,8 +84,8 @@ void AddContained(const RunStory& story, KeptPage* page) {
       " may lack something that the duplicate says. The least that it has is " +
       PercentText(counts["least"].get<double>()) +
       " of the shingles of a duplicate. Text that did not count, as menus that "
-      "repeat, is not looked at." +
-      (is_match ? "" : " --max-loss keeps documents that would lose more.")});
+      "repeat, is not looked at. --max-loss keeps documents that would lose "
+      "more."});
   html::Table table{
       "How much of the duplicates is there",
       {{"shingles that are there"}, {"duplicates", true}, {"share", true}},

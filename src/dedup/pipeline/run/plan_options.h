@@ -24,6 +24,7 @@ struct PlanOptions : RunOptions,
     Take(options);
     window = options.window;
     action = options.action;
+    max_loss = options.max_loss;
   }
   explicit PlanOptions(const CutOptions& options) {
     Take(options);

@@ -12,7 +12,8 @@
 namespace twinset {
 namespace {
 
-constexpr uint64_t kDocuments = 12, kUnits = 6;
+constexpr uint64_t kDocuments = 12;
+constexpr uint64_t kUnits = 6;
 
 // Cuts at these places, each with a first place that is its own.
 void WriteCuts(TestRun* run, const std::set<UnitPlace>& places) {
