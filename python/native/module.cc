@@ -2,9 +2,11 @@
 // the Python files of the package.
 #include <nanobind/nanobind.h>
 
+#include "band_index.h"
 #include "collection_runs.h"
 #include "column.h"
 #include "command_host.h"
+#include "datasketch.h"
 #include "sessions.h"
 #include "twinset/version.h"
 
@@ -19,4 +21,6 @@ NB_MODULE(_native, module) {
   BindCommands(module);
   BindCollectionRuns(module);
   BindSessions(module);
+  BindDatasketch(module);
+  BindBandIndex(module);
 }

@@ -1,0 +1,1 @@
+"""Modules with the names and the results of other packages."""
