@@ -27,9 +27,10 @@ class Sha1Words {
  private:
   static constexpr size_t kMostBlocks = 4;  // longer texts go one by one
 
-  // Padded messages of `blocks` blocks, one behind the other.
+  // Padded messages of `blocks` blocks, one behind the other. What stands in
+  // the place of those that are not there is hashed for nothing.
   struct Waiting {
-    char bytes[kTexts * kMostBlocks * kBlockBytes] = {};
+    char bytes[kTexts * kMostBlocks * kBlockBytes];
     size_t count = 0;
   };
   void Hash(size_t blocks, std::vector<uint64_t>* words);

@@ -23,7 +23,7 @@ INSTANTIATE_TEST_SUITE_P(Targets, DatasketchTest,
                          ::testing::ValuesIn(Targets()),
                          [](const auto& info) { return info.param; });
 
-// Of every length around the ends of blocks, in every number together.
+// Texts have every length around the ends of blocks.
 TEST_P(DatasketchTest, Sha1OfTextsSideBySide) {
   SplitMix64 random(1);
   Sha1Words hasher;
