@@ -92,11 +92,20 @@ nb::list BandIndex::Query(nb::handle values, size_t width, uint32_t bands) {
     for (uint32_t row = 0; row < rows_; ++row) RowAt(row)->asked = 0;
     query_ = 1;
   }
+  const auto asked = [&](uint32_t band) {
+    return std::string_view(bytes).substr(band * band_bytes_, band_bytes_);
+  };
+  std::vector<uint32_t> hashes(bands);
+  for (uint32_t band = 0; band < bands; ++band) {
+    hashes[band] = BandHash(asked(band));
+    buckets_[band].Prefetch(hashes[band]);
+  }
   // Nothing but the index is touched until all rows are found.
   std::vector<uint32_t> rows;
   for (uint32_t band = 0; band < bands; ++band) {
-    const size_t slot = FindBucket(
-        band, std::string_view(bytes).substr(band * band_bytes_, band_bytes_));
+    const size_t slot = buckets_[band].Find(hashes[band], [&](uint32_t row) {
+      return BandAt(row, band) == asked(band);
+    });
     if (slot == RowSlots::kNowhere) continue;
     for (uint32_t row = buckets_[band].row(slot); row != kNone;
          row = LinksAt(row)[band].next) {

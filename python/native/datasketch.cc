@@ -48,10 +48,10 @@ class Minima {
   }
   size_t row_bytes() const { return count_ * sizeof(T); }
 
-  // Writes the values of a set with these hashes; all ones where there are
-  // none. Changes the hashes.
-  void Write(Scheme scheme, std::vector<T>* hashes, char* row) {
-    std::ranges::fill(minima_, static_cast<T>(-1));
+  // Lowers the values of a row to those of a set with these hashes, which it
+  // changes.
+  void LowerRow(Scheme scheme, std::vector<T>* hashes, char* row) {
+    std::memcpy(minima_.data(), row, row_bytes());
     if (scheme != Scheme::kLegacy)
       for (T& hash : *hashes) hash = Finalised(hash);
     Lower(scheme, *hashes);
@@ -127,44 +127,42 @@ class TokenHashes {
   std::vector<uint64_t> words_;
 };
 
-void CheckRoom(const BufferView& out, size_t bytes) {
-  if (out.size() < bytes) throw nb::value_error("the array is too short");
+void CheckRow(const BufferView& row, size_t bytes) {
+  if (row.size() != bytes)
+    throw nb::value_error("values and permutations differ in number");
 }
 
-// Writes the sketch of a set of tokens hashed by SHA-1; returns their number.
-size_t SketchTokens(nb::handle tokens, nb::handle permutations, int scheme,
-                    nb::handle array) {
-  const BufferView out(array, PyBUF_CONTIG);
-  size_t count = 0;
+// Lowers values to those of tokens, hashed by SHA-1.
+void SketchTokens(nb::handle tokens, nb::handle permutations, int scheme,
+                  nb::handle values) {
+  const BufferView row(values, PyBUF_CONTIG);
   WithMinima(scheme, permutations, [&]<typename T>(Scheme kind, Minima<T> m) {
     std::vector<T> hashes;
     TokenHashes().Of(tokens, kind, &hashes);
-    count = hashes.size();
-    CheckRoom(out, m.row_bytes());
-    m.Write(kind, &hashes, out.data());
+    CheckRow(row, m.row_bytes());
+    m.LowerRow(kind, &hashes, row.data());
   });
-  return count;
 }
 
-// Writes the sketch of a set of hashes, an array of the type of the values.
+// Lowers values to those of hashes, an array of the same type.
 void SketchHashes(nb::handle numbers, nb::handle permutations, int scheme,
-                  nb::handle array) {
+                  nb::handle values) {
   const BufferView in(numbers, PyBUF_C_CONTIGUOUS);
-  const BufferView out(array, PyBUF_CONTIG);
+  const BufferView row(values, PyBUF_CONTIG);
   WithMinima(scheme, permutations, [&]<typename T>(Scheme kind, Minima<T> m) {
     std::vector<T> hashes(in.size() / sizeof(T));
     std::memcpy(hashes.data(), in.data(), hashes.size() * sizeof(T));
-    CheckRoom(out, m.row_bytes());
-    m.Write(kind, &hashes, out.data());
+    CheckRow(row, m.row_bytes());
+    m.LowerRow(kind, &hashes, row.data());
   });
 }
 
-// Writes the sketches of the next sets of an iterator as long as there are
-// rows; returns how many it has written. Each set is hashed before the next
+// Lowers each row to the values of the next set of an iterator; returns for
+// how many rows there were sets. Each set is hashed before the next
 // one is asked for: an iterator may use one list for all.
 size_t SketchSets(nb::handle sets, nb::handle permutations, int scheme,
-                  nb::handle array) {
-  const BufferView out(array, PyBUF_CONTIG);
+                  nb::handle values) {
+  const BufferView out(values, PyBUF_CONTIG);
   size_t rows = 0;
   WithMinima(scheme, permutations, [&]<typename T>(Scheme kind, Minima<T> m) {
     std::vector<T> hashes;
@@ -176,7 +174,7 @@ size_t SketchSets(nb::handle sets, nb::handle permutations, int scheme,
         break;
       }
       hasher.Of(set, kind, &hashes);
-      m.Write(kind, &hashes, out.data() + rows * m.row_bytes());
+      m.LowerRow(kind, &hashes, out.data() + rows * m.row_bytes());
     }
   });
   return rows;
@@ -186,11 +184,11 @@ size_t SketchSets(nb::handle sets, nb::handle permutations, int scheme,
 
 void BindDatasketch(nb::module_& module) {
   module.def("sketch_tokens", SketchTokens, nb::arg("tokens"),
-             nb::arg("permutations"), nb::arg("scheme"), nb::arg("out"));
+             nb::arg("permutations"), nb::arg("scheme"), nb::arg("values"));
   module.def("sketch_hashes", SketchHashes, nb::arg("hashes"),
-             nb::arg("permutations"), nb::arg("scheme"), nb::arg("out"));
+             nb::arg("permutations"), nb::arg("scheme"), nb::arg("values"));
   module.def("sketch_sets", SketchSets, nb::arg("sets"),
-             nb::arg("permutations"), nb::arg("scheme"), nb::arg("out"));
+             nb::arg("permutations"), nb::arg("scheme"), nb::arg("values"));
 }
 
 }  // namespace twinset::python

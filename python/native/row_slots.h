@@ -31,6 +31,10 @@ class RowSlots {
       if (slots_[i].hash == hash && is_it(slots_[i].row)) return i;
     return kNowhere;
   }
+  // Brings the slots near the processor that Find begins with.
+  void Prefetch(uint32_t hash) const {
+    if (!slots_.empty()) __builtin_prefetch(&slots_[Home(hash)]);
+  }
   void Insert(uint32_t hash, uint32_t row) {
     if (5 * (size_ + 1) > 4 * slots_.size()) Grow();
     Place({hash, row});

@@ -420,7 +420,7 @@ class Indexes(Compared):
             warnings.simplefilter("ignore")
             for num_perm in (2, 3, 16, 50, 128):
                 for step in range(0, 21):
-                    for weights in ((0.5, 0.5), (0.4, 0.6), (0.1, 0.9)):
+                    for weights in ((0.5, 0.5), (0.1, 0.9), (1.0, 0.0), (0.0, 1.0)):
                         asked = (step / 20, num_perm, *weights)
                         self.assertEqual(best_bands(*asked), their_bands(*asked), asked)
 

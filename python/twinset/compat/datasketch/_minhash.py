@@ -174,10 +174,9 @@ class MinHash:
     def _is_sha1(self) -> bool:
         return self.hashfunc is (sha1_hash64 if self.scheme == "affine64" else sha1_hash32)
 
-    def _native_arguments(self, *shape: int) -> tuple[np.ndarray, int, np.ndarray]:
+    def _native_permutations(self) -> tuple[np.ndarray, int]:
         facts = _SCHEMES[self.scheme]
-        permutations = np.ascontiguousarray(self.permutations, dtype=facts.dtype)
-        return permutations, facts.number, np.empty((*shape, permutations.shape[1]), facts.dtype)
+        return np.ascontiguousarray(self.permutations, dtype=facts.dtype), facts.number
 
     def _hash_array(self, tokens: Iterable) -> np.ndarray:
         hashes, dtype = [self.hashfunc(token) for token in tokens], _SCHEMES[self.scheme].dtype
@@ -202,15 +201,13 @@ class MinHash:
         self._add(b)
 
     def _add(self, tokens: Iterable) -> None:
-        permutations, number, out = self._native_arguments()
+        permutations, number = self._native_permutations()
+        values = np.array(self.hashvalues, dtype=permutations.dtype)
         if self._is_sha1():
-            count = _native.sketch_tokens(tokens, permutations, number, out)
+            _native.sketch_tokens(tokens, permutations, number, values)
         else:
-            hashes = self._hash_array(tokens)
-            count = len(hashes)
-            _native.sketch_hashes(hashes, permutations, number, out)
-        if count:
-            self.hashvalues = np.minimum(self.hashvalues, out)
+            _native.sketch_hashes(self._hash_array(tokens), permutations, number, values)
+        self.hashvalues = values
 
     def _check_alike(self, other: Any, doing: str) -> None:
         for name in ("scheme", "seed"):
@@ -322,9 +319,11 @@ class MinHash:
                 copy.update_batch(tokens)
                 done += 1
             return [copy.hashvalues for copy in made[:done]]
-        permutations, number, out = self._native_arguments(count)
-        done = _native.sketch_sets(sets, permutations, number, out)
-        return [row.copy() for row in np.minimum(out[:done], self.hashvalues)]
+        permutations, number = self._native_permutations()
+        rows = np.empty((count, len(self)), permutations.dtype)
+        rows[:] = self.hashvalues
+        done = _native.sketch_sets(sets, permutations, number, rows)
+        return [row.copy() for row in rows[:done]]
 
     def __setstate__(self, state: dict) -> None:
         # Before 2.0 there was one scheme, and before 1.9 no mode of a GPU.
