@@ -41,7 +41,8 @@ void BandIndex::Remove(nb::handle key) {
   const uint32_t first = FirstRow(slot);
   if (first == kNone) throw nb::value_error("The given key does not exist");
   for (uint32_t band = 0; band < bands_; ++band) {
-    uint32_t row = keys_.row(slot);
+    // Where the first row is not in its bucket, another row is for it.
+    uint32_t row = IsLinked(first, band) ? first : keys_.row(slot);
     while (row != kNone &&
            !(IsLinked(row, band) && BandAt(row, band) == BandAt(first, band)))
       row = RowAt(row)->next_of_key;

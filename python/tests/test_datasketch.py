@@ -443,6 +443,14 @@ class Indexes(Compared):
         self.assertBothRaise(ValueError, lambda p: p.MinHashLSH().query(p.MinHash(64)))
         self.assertBothRaise(ValueError, lambda p: p.MinHashLSH().merge(p.MinHashLSH(0.5)))
         self.assertBothRaise(TypeError, lambda p: p.MinHashLSH().insert([], p.MinHash()))
+
+        def filled(package, scheme):
+            index = package.MinHashLSH()
+            index.insert("a", package.MinHash(scheme=scheme))
+            return index
+
+        self.assertBothRaise(ValueError, lambda p: filled(p, "legacy").merge(filled(p, "affine64")))
+        self.assertBothRaise(ValueError, lambda p: filled(p, "legacy").insert(1, p.MinHash()))
         for storage in ("redis", "cassandra"):
             with self.assertRaisesRegex(ValueError, f"{storage}.*saved run"):
                 ours.MinHashLSH(storage_config={"type": storage})
