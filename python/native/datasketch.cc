@@ -151,7 +151,8 @@ void SketchHashes(nb::handle numbers, nb::handle permutations, int scheme,
   const BufferView row(values, PyBUF_CONTIG);
   WithMinima(scheme, permutations, [&]<typename T>(Scheme kind, Minima<T> m) {
     std::vector<T> hashes(in.size() / sizeof(T));
-    std::memcpy(hashes.data(), in.data(), hashes.size() * sizeof(T));
+    if (!hashes.empty())
+      std::memcpy(hashes.data(), in.data(), hashes.size() * sizeof(T));
     CheckRow(row, m.row_bytes());
     m.LowerRow(kind, &hashes, row.data());
   });
