@@ -105,9 +105,8 @@ void SetBit(uint8_t* bits, uint32_t i) {
 // its code points (Unicode 15.0, 3.13, toNFKC_Casefold). That is NFC already
 // where a code point of the table has nothing behind it but quiet marks in
 // order.
-const char* FoldPart(const char* p, const char* end,
+const char* FoldPart(const FoldTable& table, const char* p, const char* end,
                      std::vector<int32_t>* points) {
-  const FoldTable& table = FoldTable::Get();
   const size_t begin = points->size();
   const char* at = p;
   uint8_t last = 0;
@@ -204,8 +203,9 @@ const FoldTable& FoldTable::Get() {
 
 void FoldSegment(std::string_view segment, std::vector<int32_t>* points) {
   points->clear();
+  const FoldTable& table = FoldTable::Get();
   const char *p = segment.data(), *end = p + segment.size();
-  while (p < end) p = FoldPart(p, end, points);
+  while (p < end) p = FoldPart(table, p, end, points);
 }
 
 }  // namespace normalise_internal
