@@ -139,6 +139,7 @@ TEST(PythonTextTest, LowerCaseOfEveryCodePointIsIcus) {
 TEST(PythonTextTest, EveryCodePointAroundASigmaIsAsIcuHasIt) {
   for (uint32_t c = 1; c < 0x110000; ++c) {
     if (c >= 0xD800 && c < 0xE000) continue;
+    if (TWINSET_SLOW_BUILD && c > 0x3000 && c % 7 != 0) continue;
     const std::string point =
         naive::Encode(icu::UnicodeString(static_cast<UChar32>(c)));
     for (const std::string& text :
