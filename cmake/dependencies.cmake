@@ -6,12 +6,11 @@ find_package(tl-expected REQUIRED)
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(simdjson REQUIRED)
-find_package(ICU 72 REQUIRED COMPONENTS uc i18n)
 find_package(ZLIB REQUIRED)
 find_package(BZip2 REQUIRED)
 find_package(LibLZMA REQUIRED)
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)
-foreach(package IN ITEMS libhwy libhwy-contrib libxxhash libzstd liblz4 libbrotlidec uchardet
+foreach(package IN ITEMS libhwy libhwy-contrib libxxhash libzstd liblz4 libbrotlidec libutf8proc uchardet
                 liburiparser libpsl)
   string(MAKE_C_IDENTIFIER ${package} name)
   pkg_check_modules(${name} REQUIRED IMPORTED_TARGET ${package})
@@ -22,6 +21,10 @@ pkg_check_modules(libisal IMPORTED_TARGET libisal)
 # Only twinset::measure stores anything in a database.
 if(NOT twinset_FIND_COMPONENTS OR twinset_FIND_COMPONENTS MATCHES "measure|corpora")
   pkg_check_modules(sqlite3 REQUIRED IMPORTED_TARGET sqlite3)
+endif()
+# Only twinset::corpora reads regular expressions.
+if(NOT twinset_FIND_COMPONENTS OR twinset_FIND_COMPONENTS MATCHES "corpora")
+  pkg_check_modules(libpcre2-8 REQUIRED IMPORTED_TARGET libpcre2-8)
 endif()
 if(NOT TARGET CLD2::cld2)  # comes without a description of itself
   find_path(CLD2_INCLUDE_DIR cld2/public/compact_lang_det.h REQUIRED)

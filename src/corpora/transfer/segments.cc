@@ -1,24 +1,108 @@
 #include "transfer/segments.h"
 
-#include <unicode/regex.h>
-#include <unicode/unistr.h>
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
 
 #include <algorithm>
 #include <numeric>
 
 #include "base/keyed_hash.h"
+#include "base/utf8.h"
 #include "read/input_list.h"
+#include "read/utf8.h"
 #include "twinset/plain_words.h"
 
 namespace twinset {
 
-// Steps of the matcher for one id; ids and expressions may be anything.
-constexpr int32_t kMostSteps = 100;
-constexpr int32_t kStackBytes = 1 << 20;
+namespace {
+
+// Items of the expression that are tried for one id, and KiB of what is to be
+// tried yet; ids and expressions may be anything.
+constexpr uint32_t kMostSteps = 1000000;
+constexpr uint32_t kMostKib = 1024;
+
+// Called before each item. A limit of PCRE2's own counts anew at each place of
+// the id where a match could begin.
+int CountStep(pcre2_callout_block*, void* steps) {
+  return ++*static_cast<uint32_t*>(steps) > kMostSteps ? PCRE2_ERROR_CALLOUT
+                                                       : 0;
+}
+
+std::string WhyNone(int error) {
+  PCRE2_UCHAR text[256] = {};
+  pcre2_get_error_message(error, text, std::size(text));
+  return reinterpret_cast<const char*>(text);
+}
+
+template <auto kFree>
+struct Freed {
+  void operator()(auto* it) const { kFree(it); }
+};
+
+}  // namespace
 
 struct Segments::Pattern {
-  std::unique_ptr<icu::RegexMatcher> matcher;
+  std::unique_ptr<pcre2_compile_context, Freed<pcre2_compile_context_free>>
+      rules{pcre2_compile_context_create(nullptr)};
+  std::unique_ptr<pcre2_match_context, Freed<pcre2_match_context_free>> limits{
+      pcre2_match_context_create(nullptr)};
+  std::unique_ptr<pcre2_code, Freed<pcre2_code_free>> code;
+  std::unique_ptr<pcre2_match_data, Freed<pcre2_match_data_free>> groups;
+  uint32_t steps = 0;  // for the present id
+
+  Status Compile(std::string_view text);
+  // Where the first group matches in `id`, which is UTF-8, or else all of it;
+  // empty where nothing does. A negative number of PCRE2 for an id that takes
+  // too many steps.
+  int Find(std::string_view id, std::string_view* name);
 };
+
+Status Segments::Pattern::Compile(std::string_view text) {
+  const auto no_memory = [] {
+    return Fail(ErrorCode::kMemory,
+                "there is no memory for 'b.segment_pattern'");
+  };
+  if (rules == nullptr || limits == nullptr) return no_memory();
+  pcre2_set_newline(rules.get(), PCRE2_NEWLINE_ANY);
+  pcre2_set_callout(limits.get(), CountStep, &steps);
+  pcre2_set_match_limit(limits.get(), kMostSteps);
+  pcre2_set_heap_limit(limits.get(), kMostKib);
+  int error = 0;
+  size_t at = 0;
+  code.reset(pcre2_compile(
+      reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(),
+      PCRE2_UTF | PCRE2_UCP | PCRE2_AUTO_CALLOUT | PCRE2_NEVER_BACKSLASH_C,
+      &error, &at, rules.get()));
+  if (code == nullptr) {
+    const std::string_view before = text.substr(0, at);
+    const auto characters =
+        before.size() - static_cast<size_t>(std::count_if(
+                            before.begin(), before.end(), IsContinuation));
+    return Fail(
+        ErrorCode::kUsage,
+        "'b.segment_pattern' is no regular expression: " + WhyNone(error) +
+            ", behind character " + std::to_string(characters));
+  }
+  groups.reset(pcre2_match_data_create_from_pattern(code.get(), nullptr));
+  return groups == nullptr ? Status(no_memory()) : Status();
+}
+
+int Segments::Pattern::Find(std::string_view id, std::string_view* name) {
+  steps = 0;
+  *name = {};
+  const int found =
+      pcre2_match(code.get(), reinterpret_cast<PCRE2_SPTR>(id.data()),
+                  id.size(), 0, PCRE2_NO_UTF_CHECK, groups.get(), limits.get());
+  if (found == PCRE2_ERROR_NOMATCH) return 0;
+  if (found < 0) return found;
+  uint32_t count = 0;
+  pcre2_pattern_info(code.get(), PCRE2_INFO_CAPTURECOUNT, &count);
+  const size_t* const places =
+      pcre2_get_ovector_pointer(groups.get()) + (count > 0 ? 2 : 0);
+  if (places[0] < places[1] && places[1] <= id.size())
+    *name = id.substr(places[0], places[1] - places[0]);
+  return 0;
+}
 
 Segments::Segments() = default;
 Segments::Segments(Segments&&) noexcept = default;
@@ -33,36 +117,20 @@ Result<Segments> Segments::Make(const StudyPlan& plan, uint64_t most_bytes) {
     segments.sizes_.assign(segments.names_.size(), 0);
     return segments;
   }
-  UErrorCode status = U_ZERO_ERROR;
-  auto matcher = std::make_unique<icu::RegexMatcher>(
-      icu::UnicodeString::fromUTF8(plan.segment_pattern), 0, status);
-  if (U_FAILURE(status) != 0)
-    return Fail(ErrorCode::kUsage,
-                "'b.segment_pattern' is no regular expression", {},
-                u_errorName(status));
-  matcher->setTimeLimit(kMostSteps, status);
-  matcher->setStackLimit(kStackBytes, status);
   segments.pattern_ = std::make_unique<Pattern>();
-  segments.pattern_->matcher = std::move(matcher);
+  TWINSET_TRY(segments.pattern_->Compile(plan.segment_pattern));
   return segments;
 }
 
 Result<std::string> Segments::NameOf(std::string_view id) const {
-  const auto text = icu::UnicodeString::fromUTF8(
-      icu::StringPiece(id.data(), static_cast<int32_t>(id.size())));
-  icu::RegexMatcher& matcher = *pattern_->matcher;
-  matcher.reset(text);
-  UErrorCode status = U_ZERO_ERROR;
-  const bool found = matcher.find(status) != 0;
-  if (U_FAILURE(status) != 0)
+  std::string text(id);
+  MakeUtf8(&text);
+  std::string_view name;
+  if (pattern_->Find(text, &name) != 0)
     return Fail(ErrorCode::kUsage,
                 "'b.segment_pattern' takes too long for the id " + NameText(id),
                 {}, "give one with fewer choices");
-  if (!found) return std::string(kNoSegment);
-  const int32_t group = matcher.groupCount() > 0 ? 1 : 0;
-  std::string name;
-  matcher.group(group, status).toUTF8String(name);
-  return name.empty() ? std::string(kNoSegment) : name;
+  return std::string(name.empty() ? kNoSegment : name);
 }
 
 Status Segments::Add(std::string_view id, size_t input) {

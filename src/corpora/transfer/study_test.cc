@@ -433,15 +433,60 @@ TEST(Study, SegmentsByInputTakeBoundedMemory) {
   EXPECT_EQ(*segments->Of("q"), 0u);
 }
 
-// An expression of exponential time ends, whatever the ids are.
+// Expressions end, whatever the ids are: of exponential time at one place, of
+// moderate time at each of many places, and of deep recursion.
 TEST(Study, APatternThatTakesTooLongIsRefused) {
-  StudyPlan plan;
-  plan.segment_pattern = "(x+x+)+y";
-  auto segments = Segments::Make(plan, 1000);
-  ASSERT_TRUE(segments);
-  const Status status = segments->Add(std::string(60, 'x'), 0);
-  ASSERT_FALSE(status);
-  EXPECT_EQ(status.error().code, ErrorCode::kUsage);
+  const std::pair<const char*, size_t> patterns[] = {
+      {"(x+x+)+[yz]", 60}, {"x.*x.*[yz]", 1000}, {"(x(?1)?x?)[yz]", 100000}};
+  for (const auto& [pattern, size] : patterns) {
+    StudyPlan plan;
+    plan.segment_pattern = pattern;
+    auto segments = Segments::Make(plan, 1000);
+    ASSERT_TRUE(segments) << pattern;
+    const Status status = segments->Add(std::string(size, 'x'), 0);
+    ASSERT_FALSE(status) << pattern;
+    EXPECT_EQ(status.error().code, ErrorCode::kUsage);
+    EXPECT_TRUE(segments->Add("x yz", 0)) << "the next id has all its steps";
+  }
+}
+
+TEST(Study, APatternIsReadAsPerlReadsItInUnicode) {
+  const struct {
+    const char *pattern, *id, *name;
+  } cases[] = {{"s(\\d+)", "s\u0663\u0664x", "\u0663\u0664"},
+               {"^\\w+", "\u00e9t\u00e9-1", "\u00e9t\u00e9"},
+               {"(?i)STRASSE|\u00c9(.)", "\u00e9\u4e2d", "\u4e2d"},
+               {"a.c", "a\nc a\u2028c a\u00a0c", "a\u00a0c"},
+               {"x(a)?", "x", kNoSegment},  // a group that has no part in it
+               {"x()", "x", kNoSegment},    // an empty one
+               {"a(.)b", "a\xff\x62", "\ufffd"},  // bytes that are no UTF-8
+               {"(?<=p-)q+", "q p-qq", "qq"},
+               {"[^/]+$", "a/b", "b"}};
+  for (const auto& asked : cases) {
+    StudyPlan plan;
+    plan.segment_pattern = asked.pattern;
+    auto segments = Segments::Make(plan, 1000);
+    ASSERT_TRUE(segments) << segments.error().message;
+    ASSERT_TRUE(segments->Add(asked.id, 0));
+    EXPECT_THAT(segments->names(), ElementsAre(asked.name)) << asked.pattern;
+  }
+}
+
+TEST(Study, APatternThatIsNoneIsRefusedWithItsPlace) {
+  const std::pair<const char*, const char*> wrong[] = {
+      {"(", "missing closing parenthesis, behind character 1"},
+      {"\u00e9\u00e9)", "unmatched closing parenthesis, behind character 2"},
+      {"a\\C", "behind character 3"},
+      {"(?<=a*)b", "behind character"},
+      {"a\xff", "UTF-8 error"}};
+  for (const auto& [pattern, words] : wrong) {
+    StudyPlan plan;
+    plan.segment_pattern = pattern;
+    const auto segments = Segments::Make(plan, 1000);
+    ASSERT_FALSE(segments) << pattern;
+    EXPECT_EQ(segments.error().code, ErrorCode::kUsage);
+    EXPECT_THAT(segments.error().message, ::testing::HasSubstr(words));
+  }
 }
 
 }  // namespace

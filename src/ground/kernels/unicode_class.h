@@ -37,8 +37,10 @@ struct CodePoint {
   bool valid;
 };
 
-// Decodes at `p`, p < end; never reads at or behind `end`.
-inline CodePoint DecodeUtf8(const char* p, const char* end) {
+// Decodes at `p`, p < end; never reads at or behind `end`. A call would take as
+// long as the decoding; where many files are one, compilers would make it.
+[[gnu::always_inline]] inline CodePoint DecodeUtf8(const char* p,
+                                                   const char* end) {
   const auto byte = [p](size_t i) { return static_cast<uint8_t>(p[i]); };
   const uint32_t lead = byte(0);
   const size_t room = static_cast<size_t>(end - p);

@@ -6,7 +6,7 @@
 #include "base/utf8.h"
 #include "kernels/kernels.h"
 #include "kernels/unicode_class.h"
-#include "text/tokens/normalise_icu.h"
+#include "text/tokens/normalise_fold.h"
 #include "text/tokens/python_text.h"
 
 namespace twinset {
@@ -261,12 +261,11 @@ size_t Normaliser::SegmentEnd(bool minimal) const {
 void Normaliser::Segment(const Output& out) {
   const size_t end = SegmentEnd(out.map != nullptr);
   const std::string_view segment = clean_.substr(at_, end - at_);
-  size_t capacity = 2 * segment.size() + 64;
-  size_t bytes = FoldSegment(segment, out.Room(capacity), capacity);
-  if (bytes > capacity) {
-    capacity = bytes;
-    bytes = FoldSegment(segment, out.Room(capacity), capacity);
-  }
+  FoldSegment(segment, &points_);
+  char* const to = out.Room(4 * points_.size());
+  size_t bytes = 0;
+  for (const int32_t point : points_)
+    bytes += EncodeUtf8(static_cast<uint32_t>(point), to + bytes);
   out.Wrote(bytes, at_, false);
   at_ = end;
   for (const char c : segment) {

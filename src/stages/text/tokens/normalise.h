@@ -12,8 +12,9 @@
 
 namespace twinset {
 
-// Fails (kUnsupported) when the ICU of this process is not of Unicode 15.0: its
-// normalisation could differ from the committed tables and from other machines.
+// Fails (kUnsupported) when the utf8proc of this process is not of
+// Unicode 15.0: its normalisation could differ from the committed tables and
+// from other machines.
 Status CheckUnicodeVersion();
 
 // A piece of the normalised text and where it came from. Pieces follow each
@@ -63,7 +64,7 @@ enum class NormaliseRule : uint8_t {
 
 // Normalises one text piecewise. Whatever the sizes of the steps, their outputs
 // concatenate to the same text: a step ends only where neither side can change
-// the other (an ICU normalisation boundary). Time is linear in the text, also
+// the other (a normalisation boundary). Time is linear in the text, also
 // for unbounded runs of combining marks. Not thread-safe; the text must outlive
 // it.
 class Normaliser {
@@ -95,6 +96,7 @@ class Normaliser {
   NormaliseRule rule_;
   size_t at_ = 0;  // kUnicode: always a normalisation boundary
   uint64_t code_points_ = 0;
+  std::vector<int32_t> points_;  // of a segment, folded
 };
 
 // All of it. `map` may be null.

@@ -1,12 +1,13 @@
 #include "text/tokens/python_text.h"
 
-#include <unicode/uchar.h>
+#include <utf8proc.h>
 
 #include <algorithm>
 #include <array>
 
 #include "base/utf8.h"
 #include "kernels/unicode_class.h"
+#include "text/tokens/code_point_range.h"
 
 namespace twinset {
 namespace {
@@ -17,13 +18,40 @@ using kernels::DecodeUtf8;
 constexpr uint32_t kCapitalSigma = 0x3A3, kSigma = 0x3C3, kFinalSigma = 0x3C2;
 constexpr uint32_t kCapitalIDot = 0x130, kDotAbove = 0x307;
 
-bool IsIgnorable(uint32_t c) {
-  return u_hasBinaryProperty(static_cast<UChar32>(c), UCHAR_CASE_IGNORABLE) !=
-         0;
+// A set of general categories of Unicode, as bits.
+constexpr uint32_t Categories(auto... category) {
+  return ((uint32_t{1} << category) | ...);
 }
 
+bool IsOf(uint32_t c, uint32_t categories) {
+  return (categories >> utf8proc_category(static_cast<int32_t>(c)) & 1) != 0;
+}
+
+// Word_Break is MidLetter, MidNumLet or Single_Quote.
+constexpr CodePointRange kMidWord[] = {
+    {0x27, 0x27},     {0x2E, 0x2E},     {0x3A, 0x3A},     {0xB7, 0xB7},
+    {0x387, 0x387},   {0x55F, 0x55F},   {0x5F4, 0x5F4},   {0x2018, 0x2019},
+    {0x2024, 0x2024}, {0x2027, 0x2027}, {0xFE13, 0xFE13}, {0xFE52, 0xFE52},
+    {0xFE55, 0xFE55}, {0xFF07, 0xFF07}, {0xFF0E, 0xFF0E}, {0xFF1A, 0xFF1A}};
+
+// Other_Lowercase and Other_Uppercase, without those that are Case_Ignorable.
+constexpr CodePointRange kCasedOthers[] = {
+    {0xAA, 0xAA},       {0xBA, 0xBA},       {0x2160, 0x217F},  {0x24B6, 0x24E9},
+    {0x1F130, 0x1F149}, {0x1F150, 0x1F169}, {0x1F170, 0x1F189}};
+
+// Case_Ignorable (Unicode 15.0, 3.13, D136).
+bool IsIgnorable(uint32_t c) {
+  constexpr uint32_t kIgnorable = Categories(
+      UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_ME, UTF8PROC_CATEGORY_CF,
+      UTF8PROC_CATEGORY_LM, UTF8PROC_CATEGORY_SK);
+  return IsOf(c, kIgnorable) || IsIn(kMidWord, c);
+}
+
+// Cased (D135), of code points that are not Case_Ignorable.
 bool IsCased(uint32_t c) {
-  return u_hasBinaryProperty(static_cast<UChar32>(c), UCHAR_CASED) != 0;
+  constexpr uint32_t kCased = Categories(
+      UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_LL, UTF8PROC_CATEGORY_LT);
+  return IsOf(c, kCased) || IsIn(kCasedOthers, c);
 }
 
 // The code point that ends at `end` > 0; U+FFFD, which is neither cased nor
@@ -79,15 +107,18 @@ size_t LowerCase(std::string_view text, size_t at, uint32_t c, uint32_t* out) {
   if (c == kCapitalSigma) {
     out[0] = IsFinalSigma(text, at) ? kFinalSigma : kSigma;
   } else {
-    out[0] = static_cast<uint32_t>(u_tolower(static_cast<UChar32>(c)));
+    out[0] = static_cast<uint32_t>(utf8proc_tolower(static_cast<int32_t>(c)));
   }
   return 1;
 }
 
 bool IsPythonWord(uint32_t c) {
   if (c < 128) return kAsciiWord[c];
-  return (U_GET_GC_MASK(static_cast<UChar32>(c)) &
-          (U_GC_L_MASK | U_GC_N_MASK)) != 0;
+  constexpr uint32_t kWord = Categories(
+      UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_LL, UTF8PROC_CATEGORY_LT,
+      UTF8PROC_CATEGORY_LM, UTF8PROC_CATEGORY_LO, UTF8PROC_CATEGORY_ND,
+      UTF8PROC_CATEGORY_NL, UTF8PROC_CATEGORY_NO);
+  return IsOf(c, kWord);
 }
 
 size_t SplitAtNonwords(std::string_view text, bool first, uint32_t* begins,

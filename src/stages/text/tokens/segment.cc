@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "kernels/unicode_class.h"
+#include "text/tokens/code_point_range.h"
 #include "text/tokens/tokens.h"
 
 namespace twinset {
@@ -37,20 +38,13 @@ bool IsCloser(uint32_t c) {
 
 constexpr uint32_t kIdeographicFullStop = 0x3002;
 
-// First and last of several code points.
-struct CodePointRange {
-  uint32_t first, last;
-};
 #include "text/tokens/sentence_terminals.inc"
 
 }  // namespace
 
 bool IsSentenceTerminal(uint32_t c) {
   if (c < 0x80) return c == '.' || c == '!' || c == '?';
-  const auto at = std::lower_bound(
-      std::begin(kSentenceTerminals), std::end(kSentenceTerminals), c,
-      [](const CodePointRange &range, uint32_t x) { return range.last < x; });
-  return at != std::end(kSentenceTerminals) && at->first <= c;
+  return IsIn(kSentenceTerminals, c);
 }
 
 namespace {
