@@ -771,6 +771,7 @@ def match(
     max_df: Option = ...,
     keep: Option = ...,
     action: Literal["drop", "annotate", "drop-all", "report"] | None = ...,
+    max_loss: Option = ...,
     files_from: Option = ...,
     limit: Option = ...,
     input_format: Literal["auto", "warc", "arc", "trec", "mediawiki", "jsonl", "csv", "tsv", "html", "text"] | None = ...,
