@@ -15,8 +15,6 @@ import sys
 import tempfile
 import time
 
-import twinset
-
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 REPEATS = 3
 
@@ -72,6 +70,7 @@ def main():
     parser.add_argument('build', type=pathlib.Path)
     parser.add_argument('-n', type=int, default=20000)
     arguments = parser.parse_args()
+    import twinset
     with tempfile.TemporaryDirectory() as place:
         folder = pathlib.Path(place)
         path = folder / 'documents.jsonl'

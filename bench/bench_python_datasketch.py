@@ -159,11 +159,11 @@ def compare_similarities():
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__, add_help=False)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('build', type=pathlib.Path)
     parser.add_argument('--sets', type=int, default=500)
     parser.add_argument('--keys', type=int, default=20000)
-    parser.add_argument('--index', nargs=2)
+    parser.add_argument('--index', nargs=2, help=argparse.SUPPRESS)  # one index, in a process of its own
     asked = parser.parse_args()
     go_to_environment(asked.build.resolve())
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
