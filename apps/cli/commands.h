@@ -127,6 +127,7 @@ struct Command {
   FlagNames nouns = {};
   bool is_noun_optional = false;
   bool takes_command = false;  // its operand is the name of a command
+  bool prints_rows = false;    // JSON is an object a line
   std::vector<Example> examples = {};
   FlagNames everyday = {};  // what -h shows, the most important first
   ParameterChoice parameters = {};

@@ -144,6 +144,12 @@ uint64_t ArrowColumn::UnsignedAt(int64_t at) const {
   return width_ == 8 ? value : value & ((uint64_t{1} << width_ * 8) - 1);
 }
 
+bool ArrowColumn::IsText() const {
+  if (kind_ == Kind::kDictionary) return dictionary_->IsText();
+  return kind_ == Kind::kText32 || kind_ == Kind::kText64 ||
+         kind_ == Kind::kTextView || kind_ == Kind::kNull;
+}
+
 std::optional<int64_t> ArrowColumn::Number(int64_t row) const {
   const int64_t at = row + first_ + array_->offset;
   if (IsNull(at)) return std::nullopt;

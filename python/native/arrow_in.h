@@ -26,6 +26,8 @@ class ArrowColumn {
 
   // Nothing where the value is null.
   std::optional<std::string> Text(int64_t row) const;
+  // It holds strings, as they are or by a dictionary.
+  bool IsText() const;
   // The value of a column of whole numbers; nothing where it is null, the
   // column another, or the number above 2^63 - 1.
   std::optional<int64_t> Number(int64_t row) const;

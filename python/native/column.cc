@@ -189,28 +189,30 @@ nb::object ArrayInterface(const Column& column) {
   return made;
 }
 
+// Whole numbers, all numbers, truth values, or else texts.
 Column ColumnOf(const nb::list& values) {
-  const bool is_empty = values.size() == 0;
-  const nb::object first = is_empty ? nb::object(nb::str("")) : values[0];
-  const auto numbers = [&]<typename T>(T) {
-    std::vector<T> made;
-    for (size_t i = 0; i < values.size(); ++i)
-      made.push_back(nb::cast<T>(nb::object(values[i])));
-    return Column(std::move(made));
-  };
-  if (PyBool_Check(first.ptr())) {
-    Truths truths;
-    for (size_t i = 0; i < values.size(); ++i)
-      truths.push_back(nb::cast<bool>(nb::object(values[i])) ? 1 : 0);
-    return Column(std::move(truths));
+  size_t truths = 0, whole = 0, reals = 0;
+  for (size_t i = 0; i < values.size(); ++i) {
+    const nb::object value = values[i];
+    if (PyBool_Check(value.ptr()))
+      ++truths;
+    else if (PyLong_Check(value.ptr()))
+      ++whole;
+    else if (PyFloat_Check(value.ptr()))
+      ++reals;
   }
-  if (PyFloat_Check(first.ptr())) return numbers(double{});
-  bool all_whole = !is_empty;
-  for (size_t i = 0; i < values.size(); ++i)
-    all_whole = all_whole && PyLong_Check(nb::object(values[i]).ptr());
-  if (all_whole) return numbers(int64_t{});
+  const auto made = [&]<typename T, typename Cast>(T column, Cast) {
+    for (size_t i = 0; i < values.size(); ++i)
+      column.push_back(static_cast<typename T::value_type>(
+          nb::cast<Cast>(nb::object(values[i]))));
+    return Column(std::move(column));
+  };
+  const size_t count = values.size();
+  if (count > 0 && truths == count) return made(Truths(), bool());
+  if (count > 0 && whole == count) return made(Numbers(), int64_t());
+  if (count > 0 && whole + reals == count) return made(Reals(), double());
   TextValues texts;
-  for (size_t i = 0; i < values.size(); ++i)
+  for (size_t i = 0; i < count; ++i)
     texts.Add(nb::cast<std::string>(nb::str(nb::object(values[i]))));
   return Column(std::move(texts));
 }
@@ -223,6 +225,9 @@ size_t Column::size() const {
 
 Column Column::At(const Column& rows) const {
   const auto& at = std::get<Numbers>(rows.values());
+  for (const int64_t row : at)
+    if (row < 0 || static_cast<size_t>(row) >= size())
+      throw nb::index_error("the column ends before this row");
   return std::visit(
       [&]<typename T>(const T& values) {
         T chosen;

@@ -98,20 +98,25 @@ class Lines {
 
   bool Put(std::string_view text) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return stop_ || bytes_.size() < kMostBytes; });
+    // A line longer than the room must come whole.
+    changed_.wait(lock, [this] {
+      return stop_ || bytes_.size() < kMostBytes || !HasLine();
+    });
     if (stop_) return false;
     bytes_ += text;
     changed_.notify_all();
     return true;
+  }
+  bool HasLine() const {
+    return bytes_.find('\n', begin_) != std::string::npos;
   }
   State Wait(std::string* line) {
     for (;;) {
       {
         const nb::gil_scoped_release release;
         std::unique_lock lock(mutex_);
-        changed_.wait_for(lock, std::chrono::milliseconds(50), [this] {
-          return done_ || bytes_.find('\n', begin_) != std::string::npos;
-        });
+        changed_.wait_for(lock, std::chrono::milliseconds(50),
+                          [this] { return done_ || HasLine(); });
         const size_t end = bytes_.find('\n', begin_);
         if (end != std::string::npos) {
           line->assign(bytes_, begin_, end - begin_);
@@ -152,6 +157,13 @@ nb::dict FlagRow(const cli::Flag& flag) {
   return row;
 }
 
+// What a command prints for programs: "text", "rows" of JSON, or "json", one
+// document.
+const char* PrintsOf(const cli::Command& command) {
+  if (cli::FindFlag(command, "--json") == nullptr) return "text";
+  return command.prints_rows ? "rows" : "json";
+}
+
 // What the table of commands says, for signatures and documentation.
 nb::list CommandTable() {
   nb::list table;
@@ -162,6 +174,7 @@ nb::list CommandTable() {
     row["operands"] = std::string(command.operands);
     row["help"] = std::string(command.help);
     row["long_help"] = std::string(command.long_help);
+    row["prints"] = PrintsOf(command);
     row["nouns"] = Words(command.nouns.begin(), command.nouns.end());
     row["everyday"] = Words(command.everyday.begin(), command.everyday.end());
     nb::list flags;

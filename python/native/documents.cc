@@ -41,6 +41,9 @@ class ArrowSource : public Source {
       if (!more) return false;
       row_ = 0;
       rows_ = table_->rows();
+      if (!table_->columns()[0].IsText())
+        return Fail(ErrorCode::kUsage, "the column of the text has no strings",
+                    "", "name a column of strings, or make it one");
     }
     const std::vector<ArrowColumn>& columns = table_->columns();
     SetText(columns[0].Text(row_), roles_, document);

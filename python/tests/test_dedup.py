@@ -112,6 +112,24 @@ class Options(unittest.TestCase):
                 result = twinset.dedup(ROWS, **options)
                 self.assertEqual(found_by(result), (support.rounded(pairs), kept, dropped))
 
+    def test_nothing_is_left_out_in_silence(self):
+        for options, words in (
+            ({"verify": False}, "verify"),  # no switch: its values are words
+            ({"kinds": "yes"}, "True or False"),
+            ({"threshold": [0.5, 0.6]}, "one value"),
+            ({"format": "csv"}, "tables"),
+            ({"unit": "paragraph"}, "twinset.cut"),
+            ({"text_field": "body"}, "text, id"),
+            ({"add": "saved"}, "only with files"),
+            ({"write": "out"}, "only with files"),
+        ):
+            with self.subTest(options=options):
+                with self.assertRaisesRegex((TypeError, twinset.TwinsetError), words):
+                    twinset.dedup(TEXTS, **options)
+
+    def test_dry_run_is_a_forecast(self):
+        self.assertEqual(twinset.dedup(TEXTS, dry_run=True)["expected"]["documents"], len(TEXTS))
+
     def test_unknown_option_names_the_nearest(self):
         with self.assertRaisesRegex(TypeError, "did you mean threshold"):
             twinset.dedup(TEXTS, treshold=0.9)
@@ -140,6 +158,43 @@ class Options(unittest.TestCase):
 
 class Shapes(unittest.TestCase):
     """Odd data is data."""
+
+    def test_columns_alone(self):
+        import numpy
+        import pandas
+        import polars
+        import pyarrow
+
+        some = ["a b c d e f", "a b c d e f", "u v w x y z"]
+        for data in (
+            pandas.Series(some, index=["x", "y", "z"]), pandas.Series(some, dtype=object),
+            polars.Series(some), numpy.array(some), numpy.array(some, dtype=object),
+            pyarrow.array(some).dictionary_encode(), pyarrow.chunked_array([some]), pyarrow.array(some),
+        ):
+            with self.subTest(type=type(data)):
+                result = twinset.dedup(data)
+                kept = result.kept
+                self.assertIs(type(kept), type(data))
+                texts = kept.to_pylist() if hasattr(kept, "to_pylist") else list(kept)
+                self.assertEqual(texts, [some[0], some[2]])
+                self.assertEqual(result.explain(0, 1)["jaccard"], 1)
+
+    def test_lazy_frames(self):
+        import polars
+
+        frame = polars.LazyFrame({"text": ["a b c d e f", "a b c d e f"], "n": [1, 2]})
+        self.assertEqual(twinset.dedup(frame).kept.to_dicts(), [{"text": "a b c d e f", "n": 1, "copies": 2}])
+
+    def test_a_text_that_is_no_string(self):
+        import pandas
+        import polars
+
+        with self.assertRaisesRegex(twinset.errors.UsageError, "no strings"):
+            twinset.dedup(polars.DataFrame({"text": [1, 2]}))
+        for data in ([{"text": 5}, {"text": "a b"}], pandas.DataFrame({"text": pandas.Series([5, "a b"], dtype=object)}),
+                     pandas.DataFrame({"text": pandas.Series([pandas.NA, "a b"], dtype=object)})):
+            with support.quiet_warnings():
+                self.assertEqual(twinset.dedup(data).rejected["row"].tolist(), [0])
 
     def test_empty(self):
         import pandas
@@ -260,6 +315,61 @@ class Results(unittest.TestCase):
             names = {int(name) for name, _, _ in stored.find(TEXTS[a])}
             self.assertIn(b, names)
 
+    def test_the_first_sentence_is_true(self):
+        self.assertEqual(repr(twinset.dedup([])), "No document was read.")
+        self.assertIn("each compared exactly", repr(twinset.dedup(TEXTS)))
+        self.assertIn("none was compared", repr(twinset.dedup(TEXTS, method="minhash", verify="none")))
+        self.assertIn("none was compared", repr(twinset.dedup(TEXTS, method="minhash", verify="none", kinds=False, report=True)))
+
+    def test_results_of_options_that_need_files(self):
+        import pandas
+
+        texts = ["a b c d e f g", "a b c d e f g", "a b c d e f g h", "u v w x y z t"]
+        frame = pandas.DataFrame({"body": texts, "key": [7, 7, 8, 9], "site": list("ppqq")})
+        plain = twinset.dedup(frame, text="body", id="key", threshold=0.5)
+        spooled = twinset.dedup(frame, text="body", id="key", threshold=0.5, kinds=True, stats_by="site")
+        for name in ("pairs", "dropped", "clusters"):
+            with self.subTest(name=name):
+                ours = [support.rounded([row])[0] for row in getattr(plain, name)]
+                self.assertEqual(sorted(support.rounded(getattr(spooled, name))), sorted(ours))
+        self.assertEqual(spooled.kept.to_dict("list"), plain.kept.to_dict("list"))
+        again = spooled.rethreshold(0.99)
+        self.assertEqual(list(again.pairs), list(twinset.dedup(frame, text="body", id="key", threshold=0.99).pairs))
+        self.assertEqual(spooled.explain(7, 8)["jaccard"], plain.explain(7, 8)["jaccard"])
+
+    def test_pages_are_explained_as_pages(self):
+        page = "<html><body><p>{}</p></body></html>"
+        words = "one two three four five six seven eight nine ten"
+        rows = [{"page": page.format(words)}, {"page": page.format(words).replace("<p>", "<p class=x><b></b>")}]
+        result = twinset.dedup(rows, html="page", content="all")
+        self.assertEqual(len(result.pairs), 1)
+        self.assertEqual(result.explain(0, 1)["jaccard"], 1)
+
+    def test_an_input_that_is_cut_off_is_told_and_the_rest_is_there(self):
+        import gzip
+
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "rows.jsonl.gz"
+            packed = gzip.compress("".join(json.dumps(row) + "\n" for row in ROWS).encode())
+            path.write_bytes(packed[: len(packed) // 2])
+            with warnings.catch_warnings(record=True) as told:
+                warnings.simplefilter("always")
+                result = twinset.dedup(path, id="id")
+            self.assertGreater(len(result.kept), 10)
+            self.assertTrue(any("ends too early" in str(one.message) for one in told), list(map(str, told)))
+
+    def test_an_incomplete_result_is_told_and_there(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "rows.jsonl"
+            path.write_text("no row\nnone either\n")
+            with warnings.catch_warnings(record=True) as told:
+                warnings.simplefilter("always")
+                result = twinset.dedup(path)
+            self.assertFalse(result.summary["complete"])
+            self.assertEqual(result.rejected["row"].tolist(), [0, 1])
+            self.assertEqual(repr(result), "No document was read.")
+            self.assertTrue(told)
+
     def test_summary(self):
         summary = twinset.dedup(TEXTS).summary
         self.assertEqual(summary["documents"]["read"], len(TEXTS))
@@ -280,6 +390,17 @@ class Match(unittest.TestCase):
             self.assertEqual(result.kept, [TEXTS[int(row)] for row in kept])
             counts.add(len(dropped))
         self.assertEqual(len(counts), 2)
+
+    def test_files_and_their_columns(self):
+        with tempfile.TemporaryDirectory() as folder:
+            a, b = (pathlib.Path(folder) / name for name in ("a.jsonl", "b.jsonl"))
+            a.write_text("".join(json.dumps({"id": r["id"], "text": r["text"]}) + "\n" for r in ROWS[:50]))
+            b.write_text("".join(json.dumps({"key": f"k{r['id']}", "body": r["text"]}) + "\n" for r in ROWS[:50]))
+            result = twinset.match(a, b, id="id", against_id="key", against_text="body")
+            memory = twinset.match(TEXTS[:50], TEXTS[:50])
+            self.assertEqual([(p, q) for p, q, _ in result.pairs], [(str(p), f"k{q}") for p, q, _ in memory.pairs])
+            with self.assertRaisesRegex(twinset.errors.UsageError, "both"):
+                twinset.match(TEXTS, b)
 
 
 if __name__ == "__main__":

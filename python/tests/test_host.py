@@ -90,6 +90,36 @@ class Command(unittest.TestCase):
         self.assertGreater(len(twinset.methods()), 10)
         self.assertEqual(os.path.basename(support.PROGRAM), "twinset")
 
+    def test_a_line_longer_than_the_room_comes_whole(self):
+        import json
+        import tempfile
+
+        long = "word " * 1_200_000  # 6 MB, of a buffer of 4
+        with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
+            for text in ("first", long, "last"):
+                file.write(json.dumps({"text": text}) + "\n")
+            file.flush()
+            self.assertEqual([len(row["text"]) for row in twinset.texts(file.name)], [5, len(long), 4])
+            some = twinset.texts(file.name)
+            next(some)
+            some.close()  # ends the command
+
+    def test_rows_are_lists_however_many(self):
+        import tempfile
+
+        from twinset import _command
+
+        with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
+            file.write("one two three four five six\n")
+            file.flush()
+            self.assertIsInstance(_command.call("sketch", (file.name,), {}, False), list)
+
+    def test_a_row_outside_of_a_column_is_refused(self):
+        column = twinset.dedup(["a b c", "a b c"]).pairs["a"]
+        rows = twinset._native.column_of([5])
+        with self.assertRaises(IndexError):
+            column.take(rows)
+
     def test_texts_of_a_page(self):
         row = twinset.text("<html><title>T</title><body><p>" + "Some words of a page. " * 20 + "</p></body></html>")
         self.assertIn("Some words", row["text"])

@@ -45,39 +45,35 @@ def run(
     line = [command, *_options.words(command, options), *(extra or []), "--", *operands]
     with shown(progress) as sink:
         code, printed, told = _native.run(line, sink)
-    if code != 0:
+    if code != 0 and not printed:
         raise TwinsetError(told.pop() if told else f"{command} failed")
-    warn([text for text in told if not text.startswith("twinset: ")])
+    # With a result, what failed is a part of its inputs, and the lines say which.
+    warn(told)
     return printed
 
 
 class Result(dict):
-    """What a command found: its summary as a dict, drawn as its page.
+    """What a command found: its summary as a dict.
 
     Attributes:
         folder: Where the result files are, or an empty string.
     """
 
     folder = ""
-    _page = ""
-
-    def __repr__(self) -> str:
-        return self._page or super().__repr__()
 
 
 def call(
     command: str, operands: tuple, options: dict[str, Any], progress: Sink | bool | None
 ) -> Any:
-    """Runs a command and returns its JSON: a Result, or a list of rows."""
+    """Runs a command and returns its JSON: a Result, or a list of rows; else its text."""
     words = [os.fspath(one) for one in operands]
-    has_json = any(flag["name"] == "--json" for flag in _options.table()[command]["flags"])
-    if not has_json:
+    prints = _options.table()[command]["prints"]
+    if prints == "text":
         return run(command, words, options, progress)
     printed = run(command, words, options, progress, ["--json"])
-    try:
-        found = json.loads(printed)
-    except json.JSONDecodeError:
+    if prints == "rows":
         return [json.loads(line) for line in printed.splitlines()]
+    found = json.loads(printed)
     if not isinstance(found, dict):
         return found
     result = Result(found)

@@ -11,6 +11,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from twinset import _native
 from twinset.errors import UsageError
 
 # Rows that are turned into documents at once.
@@ -39,20 +40,22 @@ class Side:
 
     Args:
         data: A list of str, a list or iterator of str or of mappings, or a table.
-        columns: Roles and the names of their columns: text (or html), then id,
-            url, date and field:NAME where there are any.
-        wanted: Columns of fields that must be read, by role.
+        text: The name of the column of the text, or of the markup.
+        is_html: It is markup.
+        others: The names of other columns by their roles: id, url, date, and
+            field:NAME.
     """
 
     def __init__(self, data: Any, text: str, is_html: bool, others: dict[str, str]) -> None:
+        data = data.collect() if type(data).__name__ == "LazyFrame" else data
         self.data = data
         self.text = text
         self.is_html = is_html
         self.others = others
         self.form = form_of(data)
-        if self.form == "texts" and others:
+        if self.form in ("texts", "series") and others:
             raise UsageError(
-                f"a list of texts has no column {next(iter(others.values()))!r}",
+                f"texts alone have no column {next(iter(others.values()))!r}",
                 remedy="give a table, or a list of dicts",
             )
 
@@ -64,86 +67,107 @@ class Side:
             "is_html": self.is_html,
             "is_arrow": False,
         }
-        stream = _arrow_of(self.data, made["names"]) if self.form in _TABLES else None
-        if stream is not None:
-            return made | {"data": stream, "is_arrow": True}
+        if self.form == "pandas":
+            return made | _pandas(self.data, made["names"])
+        if self.form == "series":
+            return made | _series(self.data, self.text)
         if self.form in _TABLES:
-            return made | {"data": _column_batches(self.data, made["names"])}
-        if self.form == "texts":
-            return made | {"data": _text_batches(self.data)}
-        return made | {"data": _row_batches(self.data, made["names"])}
+            return made | {"data": _chosen(self.data, made["names"]), "is_arrow": True}
+        batches = (
+            _texts_of(self.data)
+            if self.form == "texts"
+            else _rows_of(self.data, made["names"])
+        )
+        return made | {"data": _batches_of(batches)}
 
 
-_TABLES = ("pandas", "polars", "pyarrow", "arrow")
+_TABLES = ("polars", "pyarrow", "arrow")
 
 
 def form_of(data: Any) -> str:
-    """Returns what the data is: texts, rows, iterator, or a kind of table."""
-    module = type(data).__module__.partition(".")[0]
-    if module in ("pandas", "polars", "pyarrow") and not isinstance(data, Sequence):
+    """Returns what the data is.
+
+    One of texts (a list), series (one column of a package: pandas, polars, pyarrow,
+    numpy), rows, iterator, pandas, polars, pyarrow (tables), and arrow (anything else
+    with the interface of Arrow).
+    """
+    kind = type(data)
+    module = kind.__module__.partition(".")[0]
+    if kind.__name__ in ("Series", "ndarray", "ChunkedArray") or (
+        module == "pyarrow" and hasattr(data, "type") and hasattr(data, "__getitem__")
+    ):
+        return "series"
+    if module in ("pandas", "polars", "pyarrow") and kind.__name__ in ("DataFrame", "Table"):
         return module
     if hasattr(data, "__arrow_c_stream__"):
         return "arrow"
-    if isinstance(data, Mapping) or isinstance(data, (bytes, bytearray)):
-        raise UsageError(
-            f"a {type(data).__name__} holds no documents",
-            remedy="give a list of texts, a list of dicts, a table, or paths of files",
-        )
     if isinstance(data, (list, tuple)):
         return "rows" if data and isinstance(data[0], Mapping) else "texts"
-    if isinstance(data, Iterable):
+    if isinstance(data, Iterable) and not isinstance(data, (Mapping, bytes, bytearray)):
         return "iterator"
     raise UsageError(
-        f"a {type(data).__name__} holds no documents",
+        f"a {kind.__name__} holds no documents",
         remedy="give a list of texts, a list of dicts, a table, or paths of files",
     )
 
 
-def _arrow_of(data: Any, names: list[str]) -> Any:
-    """Returns an object with __arrow_c_stream__, or None where there is none."""
-    if not hasattr(data, "__arrow_c_stream__"):
-        return None
-    try:
-        chosen = data[names] if type(data).__name__ == "DataFrame" else data
-    except (KeyError, TypeError):
-        return data
-    except Exception:  # the stream itself names the columns that are there
-        return data
-    if type(data).__module__.startswith("pandas"):
-        try:
-            import pyarrow  # noqa: F401
-        except ImportError:
-            return None
-        if any(chosen[name].dtype == object for name in names):
-            return None  # of mixed types, perhaps
-    return chosen
+def _missing(name: str, columns: Iterable[Any]) -> UsageError:
+    return UsageError(
+        f'there is no column "{name}"',
+        remedy="the columns are " + ", ".join(map(str, columns)),
+    )
 
 
-def _column_batches(table: Any, names: list[str]) -> Callable[[], Any]:
+def _chosen(table: Any, names: list[str]) -> Any:
+    """Returns the columns of a frame; the others need not be exported."""
+    if type(table).__name__ != "DataFrame":
+        return table
     for name in names:
         if name not in table.columns:
-            raise UsageError(
-                f'there is no column "{name}"',
-                remedy="the columns are " + ", ".join(map(str, table.columns)),
-            )
-    columns = [table[name] for name in names]
-    return _batches_of(_slices(columns, len(table)))
+            raise _missing(name, table.columns)
+    return table[names]
 
 
-def _slices(columns: list[Any], count: int) -> Iterator[list[list[Any]]]:
-    for begin in range(0, count, _BATCH_ROWS):
-        yield [
-            [None if one != one else one for one in column.iloc[begin : begin + _BATCH_ROWS].tolist()]
-            for column in columns
-        ]
+def _pandas(frame: Any, names: list[str]) -> dict[str, Any]:
+    """Returns a frame of pandas as Arrow, where it needs no guess at types."""
+    chosen = _chosen(frame, names)
+    try:
+        import pyarrow  # noqa: F401
+
+        is_typed = all(chosen[name].dtype != object for name in names)
+    except ImportError:
+        is_typed = False
+    if is_typed:
+        return {"data": chosen, "is_arrow": True}
+    return {"data": _batches_of(_slices([chosen[name] for name in names]))}
+
+
+def _series(column: Any, name: str) -> dict[str, Any]:
+    """Returns one column of a package: pandas, polars, pyarrow or numpy."""
+    if hasattr(column, "to_frame") and hasattr(column, "iloc"):
+        return _pandas(column.to_frame(name), [name])
+    if hasattr(column, "__arrow_c_stream__"):
+        return {"data": column, "is_arrow": True}
+    return {"data": _batches_of(_texts_of(column.tolist()))}
+
+
+def _slices(columns: list[Any]) -> Iterator[list[list[Any]]]:
+    for begin in range(0, len(columns[0]), _BATCH_ROWS):
+        batch = []
+        for column in columns:
+            part = column.iloc[begin : begin + _BATCH_ROWS]
+            batch.append([None if null else one for one, null in zip(part.tolist(), part.isna())])
+        batch[0] = [_text_or_none(one) for one in batch[0]]
+        yield batch
+
+
+def _text_or_none(value: Any) -> str | None:
+    # A row of JSON whose field is no string has no text either.
+    return value if isinstance(value, str) else None
 
 
 def _batches_of(batches: Iterator[list[list[Any]]]) -> Callable[[], Any]:
     return lambda: next(batches, None)
-
-
-def _text_batches(texts: Sequence[Any]) -> Callable[[], Any]:
-    return _batches_of(_texts_of(texts))
 
 
 def _texts_of(texts: Sequence[Any]) -> Iterator[list[list[Any]]]:
@@ -158,10 +182,6 @@ def _texts_of(texts: Sequence[Any]) -> Iterator[list[list[Any]]]:
         yield [batch]
 
 
-def _row_batches(rows: Iterable[Any], names: list[str]) -> Callable[[], Any]:
-    return _batches_of(_rows_of(rows, names))
-
-
 def _rows_of(rows: Iterable[Any], names: list[str]) -> Iterator[list[list[Any]]]:
     columns: list[list[Any]] = [[] for _ in names]
     for number, row in enumerate(rows):
@@ -170,11 +190,9 @@ def _rows_of(rows: Iterable[Any], names: list[str]) -> Iterator[list[list[Any]]]
                 raise UsageError(f"row {number} is a text and has no column {names[1]!r}")
             columns[0].append(row)
         elif isinstance(row, Mapping):
-            for column, name in zip(columns, names):
+            columns[0].append(_text_or_none(row.get(names[0])))
+            for column, name in zip(columns[1:], names[1:]):
                 column.append(row.get(name))
-            text = columns[0][-1]
-            if text is not None and not isinstance(text, str):
-                columns[0][-1] = None  # as a row of JSON whose field is no string
         else:
             raise UsageError(f"row {number} is of type {type(row).__name__}, not str or dict")
         if len(columns[0]) == _BATCH_ROWS:
@@ -201,14 +219,15 @@ def choose(data: Any, rows: Any, added: dict[str, Any]) -> Any:
         return [
             {**data[row], **dict(zip(added, more))} for row, *more in zip(numbers, *values)
         ]
+    if form == "series":
+        return data.take(numbers) if hasattr(data, "take") else data[numbers]
     if form == "pandas":
         chosen = data.iloc[numbers]
         return chosen.assign(**{name: column.tolist() for name, column in added.items()})
     if form == "polars":
         import polars
 
-        frame = data.collect() if hasattr(data, "collect") else data
-        return frame[numbers].with_columns(
+        return data[numbers].with_columns(
             *(polars.Series(name, column.tolist()) for name, column in added.items())
         )
     if form in ("pyarrow", "arrow"):
@@ -223,3 +242,12 @@ def choose(data: Any, rows: Any, added: dict[str, Any]) -> Any:
         "the rows of an iterator are gone when it has been read",
         remedy="give a list, or choose rows by kept_rows",
     )
+
+
+def text_at(side: Side, row: int) -> str:
+    """Returns the text of one row."""
+    chosen = choose(side.data, _native.column_of([row]), {})
+    if side.form == "rows":
+        return chosen[0][side.text]
+    column = chosen if side.form in ("texts", "series") else chosen[side.text]
+    return (column.to_pylist() if hasattr(column, "to_pylist") else list(column))[0]

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from twinset import _command, _options
-from twinset._results import Explanation, explain_texts
+from twinset._progress import Sink
+from twinset._results import Explanation, explain_texts, utf8_file
 
 
 @_options.takes_options("text")
@@ -24,9 +25,7 @@ def text(markup: str | bytes, **options: Any) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(prefix="twinset-") as folder:
         path = os.path.join(folder, "page.html")
         with open(path, "wb") as file:
-            if isinstance(markup, str):
-                markup = b"\xef\xbb\xbf" + markup.encode("utf-8", "replace")
-            file.write(markup)
+            file.write(utf8_file(markup) if isinstance(markup, str) else markup)
         rows = list(_command.rows("text", [path], options))
     return rows[0] if rows else {}
 
@@ -61,12 +60,18 @@ def explain(a: str, b: str, **options: Any) -> Explanation:
 
 
 @_options.takes_options("dedup")
-def cut(*inputs: str | os.PathLike, unit: str = "paragraph", **options: Any) -> Any:
+def cut(
+    *inputs: str | os.PathLike,
+    unit: str = "paragraph",
+    progress: Sink | bool | None = None,
+    **options: Any,
+) -> Any:
     """Finds paragraphs, lines or sentences that stand more than once in files.
 
     Args:
         inputs: Files, folders or globs.
         unit: paragraph, line or sentence.
+        progress: As for ``dedup``.
 
     Returns:
         The summary as a dict; with ``out`` the results are in that folder, and with
@@ -74,7 +79,7 @@ def cut(*inputs: str | os.PathLike, unit: str = "paragraph", **options: Any) -> 
     """
     options = {"unit": unit, **options}
     if options.get("out") is not None:
-        return _command.call("dedup", inputs, options, None)
+        return _command.call("dedup", inputs, options, progress)
     with tempfile.TemporaryDirectory(prefix="twinset-") as folder:
         options["out"] = os.path.join(folder, "result")
-        return _command.call("dedup", inputs, options, None)
+        return _command.call("dedup", inputs, options, progress)

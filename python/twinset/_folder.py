@@ -8,6 +8,7 @@ import shutil
 from typing import Any
 
 from twinset import _command, _native
+from twinset._data import paths
 from twinset._results import Deduplicated, Matched
 from twinset._table import Table
 
@@ -26,12 +27,13 @@ def _lines(folder: str, name: str) -> list[str]:
 
 
 def _table(rows: list[dict[str, Any]], names: dict[str, str]) -> Table:
-    return Table(
-        {
-            name: _native.column_of([row[member] for row in rows])
-            for name, member in names.items()
-        }
-    )
+    return Table({name: _column(rows, member) for name, member in names.items()})
+
+
+def _column(rows: list[dict[str, Any]], member: str) -> Any:
+    # JSON writes the share 1 as a whole number.
+    is_share = member in ("similarity", "contained")
+    return _native.column_of([float(row[member]) if is_share else row[member] for row in rows])
 
 
 class FolderResult(Deduplicated):
@@ -41,19 +43,21 @@ class FolderResult(Deduplicated):
     """
 
     def __init__(
-        self, folder: str, summary: dict[str, Any], side: Any, again: Any, data: Any
+        self,
+        folder: str,
+        summary: dict[str, Any],
+        data: Any,
+        again: Any,
+        side: Any = None,
+        spooled_ids: list[Any] | None = None,
     ) -> None:
         self.folder = folder
         self.summary = summary
-        self._again, self._data = again, data
-        self._side = side
+        self._data, self._again = data, again
         self._options = again.options
-        self._spooled_ids: list[Any] | None = None
-        _command.warn(list(summary.get("warnings", ())))
-
-    def take_spooled(self, ids: list[Any]) -> None:
-        """Says that ids in the files are rows of data in memory."""
-        self._spooled_ids = ids
+        # Of data in memory: ids in the files are numbers of its rows.
+        self._side, self._spooled_ids = side, spooled_ids
+        self._ids = _native.column_of(spooled_ids or [])
 
     def _name(self, written: str) -> Any:
         if self._spooled_ids is None:
@@ -84,8 +88,9 @@ class FolderResult(Deduplicated):
     @property
     def dropped(self) -> Table:
         """The documents that go: id, kept_id, similarity, contained."""
-        gone = set(map(self._name, _lines(self.folder, "drop.txt")))
-        rows = [row for row in self._members() if row["id"] in gone]
+        gone = set(_lines(self.folder, "drop.txt"))
+        rows = _rows(self.folder, "clusters.jsonl")
+        rows = self._named([row for row in rows if row["id"] in gone], "cluster", "id")
         names = {"id": "id", "kept_id": "cluster", "similarity": "similarity",
                  "contained": "contained"}
         return _table(rows, names)
@@ -129,21 +134,16 @@ class FolderResult(Deduplicated):
     def explain(self, a: Any, b: Any) -> Any:
         """Explains two documents of the run."""
         if self._spooled_ids is not None:
-            self._ids = _native.column_of(self._spooled_ids)
             return super().explain(a, b)
-        from twinset._data import paths
-
         return _command.call("explain", (a, b), {"in_": paths(self._data)}, False)
 
     def rethreshold(self, threshold: float) -> Deduplicated:
         """Decides again at another threshold, which reads the inputs again."""
-        data = self._data if self._spooled_ids is None else self._side.data
-        return self._again(data, threshold=threshold, out=None, save=None)
+        return self._again(self._data, threshold=threshold, out=None, save=None)
 
     def save(self, path: str | os.PathLike) -> None:
         """Saves the run; it reads the inputs again."""
-        data = self._data if self._spooled_ids is None else self._side.data
-        self._again(data, save=path, out=None)
+        self._again(self._data, save=path, out=None)
 
     def report(self) -> str:
         """Returns the report as a page of HTML."""
@@ -166,16 +166,15 @@ def read_match(folder: str, summary: dict[str, Any]) -> Matched:
     made._ids = made._ids_b = ()
     rejected = _rows(folder, "quarantine.jsonl")
     made._found = {
-        "a": _native.column_of([row["a"] for row in rows]),
-        "b": _native.column_of([row["b"] for row in rows]),
-        "similarity": _native.column_of([row["similarity"] for row in rows]),
-        "rejected_side": _native.column_of([row["source"] for row in rejected]),
-        "rejected": _native.column_of([row["ordinal"] for row in rejected]),
-        "reason": _native.column_of([row["reason"] for row in rejected]),
-        "detail": _native.column_of([row["detail"] for row in rejected]),
+        "a": _column(rows, "a"),
+        "b": _column(rows, "b"),
+        "similarity": _column(rows, "similarity"),
+        "rejected_side": _column(rejected, "source"),
+        "rejected": _column(rejected, "ordinal"),
+        "reason": _column(rejected, "reason"),
+        "detail": _column(rejected, "detail"),
     }
     made.kept_rows = _native.column_of(_lines(folder, "keep.txt"))
     made.dropped_rows = _native.column_of(_lines(folder, "drop.txt"))
     made._side = None
-    _command.warn(list(summary.get("warnings", ())))
     return made

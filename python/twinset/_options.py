@@ -33,6 +33,7 @@ def keyword(flag: str) -> str:
     return name + "_" if name in ("in", "from", "with") else name
 
 
+@functools.cache
 def flags_of(command: str) -> dict[str, dict[str, Any]]:
     """Returns the flags of a command by their keywords."""
     return {
@@ -51,21 +52,25 @@ def words(command: str, options: dict[str, Any]) -> list[str]:
     flags = flags_of(command)
     made = []
     for name, value in options.items():
-        if value is None or value is False:
-            continue
         flag = flags.get(name)
         if flag is None:
             raise TypeError(_unknown(command, name, flags))
-        made += _words_of(flag, value)
+        if value is not None:
+            made += _words_of(flag, name, value)
     return made
 
 
-def _words_of(flag: dict[str, Any], value: Any) -> list[str]:
+def _words_of(flag: dict[str, Any], keyword_name: str, value: Any) -> list[str]:
     name = flag["name"]
-    if value is True and not flag["value"]:
-        return [name]
-    is_list = isinstance(value, Iterable) and not isinstance(value, (str, bytes, os.PathLike))
-    return [f"{name}={_text(one)}" for one in (value if is_list else [value])]
+    if not flag["value"]:
+        if value is True or value is False:
+            return [name] if value else []
+        raise TypeError(f"{keyword_name} is True or False, not {value!r}")
+    if not isinstance(value, Iterable) or isinstance(value, (str, bytes, os.PathLike)):
+        return [f"{name}={_text(value)}"]
+    if not flag["list"]:
+        raise TypeError(f"{keyword_name} takes one value, not several")
+    return [f"{name}={_text(one)}" for one in value]
 
 
 def _text(value: Any) -> str:
@@ -84,9 +89,11 @@ def _unknown(command: str, name: str, flags: Iterable[str]) -> str:
     return f"{command}() got an unexpected keyword argument {name!r}{hint}"
 
 
-def signature(command: str, own: list[inspect.Parameter]) -> inspect.Signature:
-    """Returns the signature: the function's own parameters and all options."""
-    taken = {parameter.name for parameter in own}
+def signature(
+    command: str, own: list[inspect.Parameter], leave_out: Iterable[str] = ()
+) -> inspect.Signature:
+    """Returns the signature: the function's own parameters and all options but some."""
+    taken = {parameter.name for parameter in own}.union(leave_out)
     fixed = [p for p in own if p.kind is not inspect.Parameter.VAR_KEYWORD]
     options = [
         inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None)
@@ -108,14 +115,22 @@ def option_lines(command: str, leave_out: Iterable[str] = ()) -> list[str]:
     return lines
 
 
-def takes_options(command: str) -> Callable[[Function], Function]:
-    """Gives a function the options of a command: in its signature and its docstring."""
+def takes_options(
+    command: str, leave_out: Iterable[str] = ()
+) -> Callable[[Function], Function]:
+    """Gives a function the options of a command: in its signature and its docstring.
+
+    Args:
+        command: Whose options they are.
+        leave_out: Options that the function does not take.
+    """
 
     def document(function: Function) -> Function:
         own = list(inspect.signature(function).parameters.values())
         head = [inspect.cleandoc(function.__doc__ or ""), "", f"Options, as of ``twinset {command}``:"]
-        function.__doc__ = "\n".join([*head, *option_lines(command, [p.name for p in own])])
-        function.__signature__ = signature(command, own)  # type: ignore[attr-defined]
+        lines = option_lines(command, [*(p.name for p in own), *leave_out])
+        function.__doc__ = "\n".join([*head, *lines])
+        function.__signature__ = signature(command, own, leave_out)  # type: ignore[attr-defined]
         return function
 
     return document

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import tempfile
 from typing import Any
 
@@ -16,8 +17,19 @@ def _ids(rows: Any, ids: Any) -> Any:
     return ids.take(rows) if len(ids) else rows
 
 
-def _share(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.1f} %" if whole else "none"
+def utf8_file(text: str) -> bytes:
+    """Returns the bytes of a file that says that it is UTF-8; surrogates are U+FFFD."""
+    return re.sub("[\ud800-\udfff]", "\ufffd", text).encode("utf-8-sig")
+
+
+def _finding(gone: int, whole: int, verb: str, pairs: int, summary: dict[str, Any]) -> str:
+    """Returns the first sentence of a result."""
+    if whole == 0:
+        return "No document was read."
+    share = f"{100 * gone / whole:.1f} %"
+    exact = summary["parameters"].get("verify") != "none"
+    how = "each compared exactly" if exact else "by estimate: none was compared"
+    return f"{gone:,} of {whole:,} documents ({share}) {verb}: {pairs:,} pairs, {how}."
 
 
 class _Found:
@@ -125,7 +137,7 @@ class Deduplicated(_Found):
     def explain(self, a: Any, b: Any) -> Explanation:
         """Explains two documents, named as in ``pairs``."""
         texts = [self._text_of(one) for one in (a, b)]
-        return explain_texts(*texts, **_explained(self._options))
+        return explain_texts(*texts, self._side.is_html, **_explained(self._options))
 
     def _row_of(self, name: Any) -> int:
         if not len(self._ids):
@@ -137,14 +149,7 @@ class Deduplicated(_Found):
             raise UsageError(f"there is no document {name!r}") from None
 
     def _text_of(self, name: Any) -> str:
-        row = self._row_of(name)
-        chosen = _data.choose(self._side.data, _native.column_of([row]), {})
-        if self._side.form == "texts":
-            return chosen[0]
-        if self._side.form == "rows":
-            return chosen[0][self._side.text]
-        column = chosen[self._side.text]
-        return (column.to_pylist() if hasattr(column, "to_pylist") else list(column))[0]
+        return _data.text_at(self._side, self._row_of(name))
 
     def rethreshold(self, threshold: float) -> Deduplicated:
         """Decides again at another threshold, which reads the data again."""
@@ -166,11 +171,8 @@ class Deduplicated(_Found):
                 return file.read()
 
     def __repr__(self) -> str:
-        kept, dropped = len(self.kept_rows), len(self.dropped_rows)
-        return (
-            f"{dropped:,} of {kept + dropped:,} documents ({_share(dropped, kept + dropped)}) "
-            f"can go: {len(self.pairs):,} pairs, every one verified exactly."
-        )
+        gone, stay = len(self.dropped_rows), len(self.kept_rows)
+        return _finding(gone, gone + stay, "can go", len(self.pairs), self.summary)
 
 
 class Matched(_Found):
@@ -201,12 +203,9 @@ class Matched(_Found):
         return _data.choose(self._side.data, self.kept_rows, {})
 
     def __repr__(self) -> str:
-        kept, dropped = len(self.kept_rows), len(self.dropped_rows)
-        return (
-            f"{dropped:,} of {kept + dropped:,} documents ({_share(dropped, kept + dropped)}) "
-            f"are also in the other collection: {len(self.pairs):,} pairs, every one "
-            "verified exactly."
-        )
+        gone, stay = len(self.dropped_rows), len(self.kept_rows)
+        verb = "are in the other collection too"
+        return _finding(gone, gone + stay, verb, len(self.pairs), self.summary)
 
 
 class Explanation(dict):
@@ -236,13 +235,14 @@ def _explained(options: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in options.items() if name in known}
 
 
-def explain_texts(a: str, b: str, **options: Any) -> Explanation:
-    """Explains two texts (``twinset explain``)."""
+def explain_texts(a: str, b: str, is_html: bool = False, **options: Any) -> Explanation:
+    """Explains two texts, or two pages (``twinset explain``)."""
     with tempfile.TemporaryDirectory(prefix="twinset-") as folder:
-        paths = [os.path.join(folder, name) for name in ("a.txt", "b.txt")]
+        suffix = ".html" if is_html else ".txt"
+        paths = [os.path.join(folder, name + suffix) for name in ("a", "b")]
         for path, text in zip(paths, (a, b)):
             with open(path, "wb") as file:
-                file.write(text.encode("utf-8", "surrogatepass"))
+                file.write(utf8_file(text))
         page = os.path.join(folder, "page.html")
         made = Explanation(
             json.loads(_command.run("explain", paths, {**options, "html": page}, False, ["--json"]))

@@ -100,6 +100,20 @@ class Layers(ToolCase):
         for start in ('std::thread beside;', '  std::jthread x(f);', 'auto x = std::async(f);', 'return ::pthread_create(a);'):
             self.bad('src/stages/read/x.cc:2: threads start through base/parallel.h', {'src/stages/read/x.cc': '\n%s\n' % start})
 
+    def test_memory_that_is_not_there_is_an_error(self):
+        body = 'Result<int> v1::Ask(const Options& options) %s{\n  return 1;\n}%s\n'
+        guarded = body % ('try ', ' catch (const std::bad_alloc&) {\n  return NoMemory();\n}')
+        self.good({'src/ground/base/x.cc': guarded, 'src/ground/base/x_test.cc': guarded})
+        self.bad('src/ground/base/x.cc:2: a public function returns NoMemory()', {'src/ground/base/x.cc': '\n' + body % ('', '')})
+        self.bad('src/ground/base/x.cc:1: a public function returns NoMemory()',
+                 {'src/ground/base/x.cc': 'Status Session::Ask(int a,\n                   int b) const {\n}\n'})
+
+    def test_bindings_see_the_public_api_and_the_commands(self):
+        self.good({'python/native/x.cc': '#include "twinset/error.h"\n#include "cli/host.h"\n#include "x.h"\n',
+                   'python/native/x.h': '\n', 'python/native/datasketch.cc': '#include "kernels/datasketch.h"\n'})
+        self.bad('python/native/x.cc:1: python/native/ may not include kernels',
+                 {'python/native/x.cc': '#include "kernels/datasketch.h"\n'})
+
     def test_wings(self):
         engine, leak = 'src/measure/engine/x.cc', 'src/corpora/leak/x.cc'
         pages = {'src/stages/report/p.h': '\n', 'src/dedup/pipeline/run/p.h': '\n', 'src/stages/verify/p.h': '\n',

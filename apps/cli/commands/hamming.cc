@@ -86,6 +86,7 @@ Command HammingCommand() {
           "hexadecimal number a line; the content says which. It may be "
           "compressed; - is standard input. Everything is done in memory: 16 "
           "bytes a fingerprint of 64 bits, and what the pairs take.",
+      .prints_rows = true,
       .examples = {{"twinset hamming fingerprints.bin -k 3",
                     "near-duplicates among fingerprints"},
                    {"twinset hamming new.hex --against old.hex --json",

@@ -151,6 +151,7 @@ Command LexiconCommand() {
           "a file, so that signatures of different runs compare. A lexicon "
           "never changes; one of another version is refused.",
       .nouns = {"build", "show", "diff"},
+      .prints_rows = true,
       .examples =
           {{"twinset lexicon build crawl/ --out words.lexicon",
             "the words of a crawl"},

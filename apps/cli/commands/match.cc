@@ -247,11 +247,13 @@ Command MatchCommand() {
       .texts =
           {{.name = "--method", .default_text = "complete"},
            {.name = "--keep",
-            .help =
-                "which of two matches is the better one, after the similarity",
-            .long_help = "longest, shortest, first, newest, oldest, https, "
-                         "canonical, shortest-url, max:FIELD, min:FIELD. What "
-                         "no rule decides, input order does. May be repeated."},
+            .help = "which documents stand for a bucket above --bucket-limit",
+            .long_help =
+                "longest, shortest, first, newest, oldest, https, canonical, "
+                "shortest-url, max:FIELD, min:FIELD. What no rule decides, "
+                "input order does. The best of equally similar matches is the "
+                "first in input order, whatever is said here. May be "
+                "repeated."},
            {.name = "--action",
             .help = "what becomes of documents of A with a match: drop, "
                     "annotate or report",
@@ -279,8 +281,8 @@ Command MatchCommand() {
            {.name = "--write", .help = "also write A without what has a match"},
            kSummaryAsJson,
            {.name = "--prefer",
-            .help =
-                "sources whose documents are the better matches, best first"},
+            .help = "sources whose documents stand for a bucket before others, "
+                    "best first"},
            {.name = "--fields",
             .long_help =
                 "JSON lines such as {\"url\": ..., \"pagerank\": 0.0012}; a "

@@ -55,6 +55,7 @@ Command SketchCommand() {
           "in hexadecimal digits, value by value, each big-endian. Two rows "
           "compare only if their spec and method are the same. A method that "
           "learns from a corpus learns from the inputs.",
+      .prints_rows = true,
       .examples = {{"twinset sketch corpus.jsonl --method minhash",
                     "128 values of 32 bits each"}},
       .everyday = {"--method", "--permutations", "--bits", "--shingle",

@@ -140,6 +140,7 @@ Command TextCommand() {
       .long_help =
           "Prints the clean text. Several documents are separated by lines "
           "with their ids.",
+      .prints_rows = true,
       .examples = {{"twinset text page.html", "what is left of a page"},
                    {"twinset text --json crawl.warc.gz | head -n 1",
                     "with title, language, links and source"}},

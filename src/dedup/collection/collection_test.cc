@@ -374,6 +374,41 @@ TEST(Collection, ReadsFilesAndPrograms) {
   ASSERT_TRUE(endless.has_value());
 }
 
+// A source gives a null where a row of a file has no text.
+TEST(Collection, ADocumentWithoutATextIsRejectedAsInAFile) {
+  int next = 0;
+  const auto source = FromFunction([&](Document* document) -> Result<bool> {
+    document->payload = "one two three four five six";
+    document->has_text = next % 2 == 0;
+    return next++ < 4;
+  });
+  const auto found = Dedup(*source, InMemory());
+  ASSERT_TRUE(found.has_value()) << found.error().ToString();
+  ASSERT_EQ(found->rejected.size(), 2u);
+  EXPECT_EQ(found->rejected[0].document, 1u);
+  EXPECT_EQ(found->rejected[1].document, 3u);
+  EXPECT_EQ(found->rejected[0].reason, "no-text-field");
+  ASSERT_EQ(found->pairs.size(), 1u);
+  EXPECT_EQ(found->pairs[0], (Pair{0, 2, 1.0}));
+  const Json json = SummaryJson(found->summary);
+  EXPECT_EQ(json["records"]["quarantine_reasons"]["no-text-field"], Json(2));
+  EXPECT_EQ(json["documents"]["kept"], Json(1));
+  EXPECT_EQ(json["expected_recall"]["complete"], Json(true));
+  EXPECT_EQ(json["parameters"]["threshold"], Json(0.8));
+}
+
+TEST(Collection, FieldsAreThoseThatTheOptionsRead) {
+  CollectionOptions options;
+  EXPECT_EQ(FieldsOf(options).value(), std::vector<std::string>());
+  options.keep = {"max:score", "newest"};
+  options.within = "field:site";
+  options.across = "host";
+  EXPECT_EQ(FieldsOf(options).value(),
+            (std::vector<std::string>{"score", "site"}));
+  options.keep = {"best"};
+  EXPECT_EQ(FieldsOf(options).error().code, ErrorCode::kUsage);
+}
+
 TEST(Collection, RunsDoNotMeet) {
   const auto texts = Texts(9, 200);
   const auto expected = Dedup(*FromTexts(texts), InMemory());

@@ -218,6 +218,7 @@ Command RunsCommand() {
           "differences are lost, found or turned round. make writes a run for "
           "each column of rows of features.",
       .nouns = {"make", "transfer", "collapse", "eval", "compare"},
+      .prints_rows = true,
       .examples =
           {{"twinset runs eval a.run b.run --qrels web.qrels", "a table"},
            {"twinset runs eval a.run --qrels web.qrels --measures "

@@ -288,6 +288,7 @@ Command AuctionCommand() {
           "near-duplicates collapsed, and apart from them the ads.",
       .nouns = {"run", "log", "page"},
       .is_noun_optional = true,
+      .prints_rows = true,
       .examples =
           {{"twinset auction bids.csv --mechanism gsp", "ranks and prices"},
            {"twinset auction bids.csv --query 'car insurance' --slots 3 --json",

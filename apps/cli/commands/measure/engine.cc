@@ -306,6 +306,7 @@ Command EngineCommand() {
           "make it lie as real ones do. What each does to estimates is in "
           "docs/methods/engines.md.",
       .nouns = {"build", "query", "show"},
+      .prints_rows = true,
       .examples =
           {{"twinset engine build pages.warc.gz --out a --share 0.5 --seed 1",
             "half of the pages, drawn by their addresses"},

@@ -135,6 +135,7 @@ Command RescueCommand() {
           "query that finds nothing is shortened. A page that stayed at its "
           "address is not looked for with --check-live. A page without copy "
           "(no-copy) or with too few words (too-short) cannot be rescued.",
+      .prints_rows = true,
       .examples =
           {{"twinset rescue http://a.example/gone --from old.warc.gz --in e",
             "where one page has gone"},

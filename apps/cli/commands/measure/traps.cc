@@ -79,6 +79,7 @@ Command TrapsCommand() {
           "read twice; with --probe once more, and hosts are then asked what "
           "they say to an address that nobody has crawled. Work files stand in "
           "--tmp, by default in the system's folder for such, and are removed.",
+      .prints_rows = true,
       .examples = {{"twinset traps crawl.warc.gz", "a table"},
                    {"twinset traps crawl.warc.gz --json --least-urls 50",
                     "a row of JSON for each trap"},
