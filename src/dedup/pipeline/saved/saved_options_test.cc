@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/test_dir.h"
 #include "pipeline/run/test_run.h"
 
 namespace twinset {
@@ -95,6 +96,25 @@ TEST(CheckOutside, PlacesInTheFolderAreRefused) {
   EXPECT_TRUE(CheckOutside(
       folder, "the saved run",
       {"", dir / "saved2", dir / "other/x", dir / "saved/../x", dir.path()}));
+}
+
+// A build that knows a parameter which the one that saved did not.
+TEST(SavedParameters, WhatTheFileLacksHasItsDefault) {
+  const Json all = Json::Parse(ParametersOf([](auto*) {}));
+  for (const char* later : {"max_df", "template", "cluster"}) {
+    ASSERT_TRUE(all.contains(later));
+    const TestDir dir;
+    Json run;
+    for (const auto& [name, value] : all.items())
+      if (name != later) run["parameters"][name] = value;
+    ASSERT_TRUE(SavedRun::Write(dir.path(), run, {}));
+    const auto saved = SavedRun::Open(dir.path());
+    ASSERT_TRUE(saved) << saved.error().ToString();
+    const auto parameters = SavedParameters(*saved);
+    ASSERT_TRUE(parameters) << parameters.error().ToString();
+    for (const auto& [name, value] : all.items())
+      EXPECT_EQ((*parameters)[name], value) << name;
+  }
 }
 
 }  // namespace
