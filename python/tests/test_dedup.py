@@ -327,7 +327,8 @@ class Results(unittest.TestCase):
         texts = ["a b c d e f g", "a b c d e f g", "a b c d e f g h", "u v w x y z t"]
         frame = pandas.DataFrame({"body": texts, "key": [7, 7, 8, 9], "site": list("ppqq")})
         plain = twinset.dedup(frame, text="body", id="key", threshold=0.5)
-        spooled = twinset.dedup(frame, text="body", id="key", threshold=0.5, kinds=True, stats_by="site")
+        with support.quiet_warnings():
+            spooled = twinset.dedup(frame, text="body", id="key", threshold=0.5, kinds=True, stats_by="site")
         for name in ("pairs", "dropped", "clusters"):
             with self.subTest(name=name):
                 ours = [support.rounded([row])[0] for row in getattr(plain, name)]
@@ -369,6 +370,14 @@ class Results(unittest.TestCase):
             self.assertEqual(result.rejected["row"].tolist(), [0, 1])
             self.assertEqual(repr(result), "No document was read.")
             self.assertTrue(told)
+
+    def test_nothing_is_told_twice(self):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            with support.quiet_warnings():
+                result = twinset.dedup(["a b c d e f g"] * 5)
+            result.report()
+            result.explain(0, 1)
 
     def test_summary(self):
         summary = twinset.dedup(TEXTS).summary

@@ -36,6 +36,7 @@ def run(
     options: dict[str, Any],
     progress: Sink | bool | None = None,
     extra: list[str] | None = None,
+    warns: bool = True,
 ) -> str:
     """Runs a command inside this process and returns what it prints.
 
@@ -48,7 +49,8 @@ def run(
     if code != 0 and not printed:
         raise TwinsetError(told.pop() if told else f"{command} failed")
     # With a result, what failed is a part of its inputs, and the lines say which.
-    warn(told)
+    if warns:
+        warn(told)
     return printed
 
 

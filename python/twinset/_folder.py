@@ -143,7 +143,7 @@ class FolderResult(Deduplicated):
 
     def save(self, path: str | os.PathLike) -> None:
         """Saves the run; it reads the inputs again."""
-        self._again(self._data, save=path, out=None)
+        self._again(self._data, warns=False, save=path, out=None)
 
     def report(self) -> str:
         """Returns the report as a page of HTML."""

@@ -160,13 +160,13 @@ class Deduplicated(_Found):
 
         It reads the data again (docs/formats/saved-run.md).
         """
-        self._again(self._side.data, save=path)
+        self._again(self._side.data, warns=False, save=path)
 
     def report(self) -> str:
         """Returns the report as a page of HTML; it reads the data again."""
         with tempfile.TemporaryDirectory(prefix="twinset-") as folder:
             out = os.path.join(folder, "result")
-            self._again(self._side.data, out=out, report=True)
+            self._again(self._side.data, warns=False, out=out, report=True)
             with open(os.path.join(out, "report.html"), encoding="utf-8") as file:
                 return file.read()
 

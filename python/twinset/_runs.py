@@ -110,11 +110,21 @@ class _Run:
 
     def __init__(self, text: str, columns: dict[str, str | None], options: dict[str, Any]) -> None:
         self.text, self.columns, self.options = text, columns, options
+        self.warns = True
 
     def __call__(
-        self, data: Any, progress: Sink | bool | None = None, **changed: Any
+        self, data: Any, progress: Sink | bool | None = None, warns: bool = True, **changed: Any
     ) -> Deduplicated:
+        """Reads and compares the data, with some options changed.
+
+        Args:
+            data: As for ``dedup``.
+            progress: As for ``dedup``.
+            warns: False where the same was told before.
+            changed: Options in place of those of the run.
+        """
         run = _Run(self.text, self.columns, {**self.options, **changed})
+        run.warns = warns
         words = _options.words("dedup", run.options)
         if _data.is_paths(data):
             names = {f"{role}_field": self.columns[role] for role in (*_ROLES, "html")}
@@ -145,7 +155,7 @@ class _Run:
             options = {**names, **self.options, "out": out}
             if options.get("dry_run"):
                 return _command.call("dedup", tuple(paths), {**options, "out": None}, progress)
-            printed = _command.run("dedup", paths, options, progress, ["--json"])
+            printed = _command.run("dedup", paths, options, progress, ["--json"], self.warns)
             result = FolderResult(os.fspath(out), json.loads(printed), data, self, side, spooled_ids)
         except BaseException:
             if passing is not None:
