@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "documents/document_options.h"
 #include "text/page/language.h"
 
 namespace twinset {
