@@ -29,7 +29,8 @@ def _finding(gone: int, whole: int, verb: str, pairs: int, summary: dict[str, An
     share = f"{100 * gone / whole:.1f} %"
     exact = summary["parameters"].get("verify") != "none"
     how = "each compared exactly" if exact else "by estimate: none was compared"
-    return f"{gone:,} of {whole:,} documents ({share}) {verb}: {pairs:,} pairs, {how}."
+    noun = "pair" if pairs == 1 else "pairs"
+    return f"{gone:,} of {whole:,} documents ({share}) {verb}: {pairs:,} {noun}, {how}."
 
 
 class _Found:
