@@ -5,6 +5,7 @@
 #include "twinset/corpora/assess.h"
 #include "twinset/corpora/change.h"
 #include "twinset/corpora/change_counts.h"
+#include "twinset/corpora/crawls.h"
 #include "twinset/corpora/leak.h"
 #include "twinset/corpora/mirrors.h"
 #include "twinset/corpora/patch.h"

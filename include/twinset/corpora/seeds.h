@@ -1,20 +1,21 @@
-// Picks seeds for a crawl, and tells how alike the crawls from two lists of
-// seeds would be (docs/methods/seeds.md).
+// Picks seeds for a crawl (docs/methods/seeds.md).
 #ifndef TWINSET_CORPORA_SEEDS_H_
 #define TWINSET_CORPORA_SEEDS_H_
 
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "twinset/choices.h"
 #include "twinset/error.h"
 #include "twinset/json.h"
-#include "twinset/measure/walk.h"
+#include "twinset/measure/graph.h"
 #include "twinset/progress.h"
 #include "twinset/results.h"
+#include "twinset/version.h"
 
 namespace twinset {
 inline namespace v1 {
@@ -82,15 +83,64 @@ struct HostListFacts {
   }
 };
 
-struct SeedsResult {
-  GraphFacts graph;  // all 0 without a graph
+// What the ranks are of.
+struct SeedRanks {
   RankMethod method = RankMethod::kPageRank;
+  double damping = 0;
   bool converged = true;
+  GraphFacts graph;
   TrustedFacts trusted;
-  // In the logs: distinct questions, those of them with results, results that
-  // count, and answers that were errors.
+
+  static void Fields(auto& ranks, auto& field) {
+    field("method", ranks.method);
+    field("damping", ranks.damping);
+    field("converged", ranks.converged);
+    field("graph", ranks.graph);
+    if (ranks.method == RankMethod::kTrustRank) field("trusted", ranks.trusted);
+  }
+};
+
+// In the logs: distinct questions, those of them with results, results that
+// count, and answers that were errors.
+struct SeedAnswers {
   uint64_t questions = 0, answered = 0, results = 0, failed = 0;
-  uint64_t given = 0, bad_given = 0;  // lines of lists, those without address
+
+  static void Fields(auto& answers, auto& field) {
+    field("questions", answers.questions);
+    field("answered", answers.answered);
+    field("results", answers.results);
+    field("failed", answers.failed);
+  }
+};
+
+struct GivenSeeds {
+  uint64_t lines = 0, bad = 0;  // bad: without an address
+
+  static void Fields(auto& given, auto& field) {
+    field("lines", given.lines);
+    field("bad", given.bad);
+  }
+};
+
+// What decided the choice.
+struct SeedParameters {
+  uint64_t size = 0, per_host = 0;
+  uint32_t top = 0;
+  double spam_below = 0;
+
+  static void Fields(auto& parameters, auto& field) {
+    field("size", parameters.size);
+    field("per_host", parameters.per_host);
+    field("top", parameters.top);
+    field("spam_below", parameters.spam_below);
+  }
+};
+
+struct SeedsResult {
+  // Nothing of a source that is not asked.
+  std::optional<SeedRanks> ranks;
+  std::optional<SeedAnswers> answers;
+  std::optional<GivenSeeds> given;
   HostListFacts blacklist, spam;
   uint64_t seeds = 0, hosts = 0;
   std::array<uint64_t, kSeedSources> by_source{};
@@ -99,13 +149,30 @@ struct SeedsResult {
   std::vector<std::string> problems;  // the first bad lines, with their places
   std::vector<SideRead> sides;        // the lists, then the graph
   std::vector<std::string> warnings;
-  Json json;  // what summary.json holds
+  SeedParameters parameters;
   ResultPage page;
+
+  static void Fields(auto& result, auto& field) {
+    field.Derived("version", kVersion);
+    field("seeds", result.seeds);
+    field("hosts", result.hosts);
+    field("enough", result.enough);
+    field.template ByChoice<SeedSource>("by_source", result.by_source);
+    field.template ByChoice<SeedRefusal>("left_out", result.refused);
+    field.Derived("sides", SidesJson(result.sides));
+    field("ranks", result.ranks);
+    field("answers", result.answers);
+    field("given", result.given);
+    field("blacklist", result.blacklist);
+    field("spam", result.spam);
+    field("problems", result.problems);
+    field("warnings", result.warnings);
+    field("parameters", result.parameters);
+  }
 };
 
-inline const Json& SummaryJson(const SeedsResult& result) {
-  return result.json;
-}
+// What summary.json holds.
+Json SummaryJson(const SeedsResult& result);
 
 // Takes addresses in turn from the sources, best first (given lists whole and
 // before the others), until there are `size` seeds. Among answers, the best
@@ -117,73 +184,6 @@ inline const Json& SummaryJson(const SeedsResult& result) {
 // RankGraph says; kIo; kCorrupt for damaged logs and for lists without a usable
 // line; kMemory, which names what does not fit; kInterrupted.
 Result<SeedsResult> PickSeeds(const SeedsOptions& options);
-
-struct CrawlOverlapOptions {
-  GraphOptions graph;
-  // Two lists of seeds, one address per line (docs/formats/lists.md).
-  std::string first, second;
-  uint32_t depth = 10;     // links from the seeds at most
-  uint64_t per_host = 0;   // pages of a host at most; 0: no limit
-  uint64_t max_pages = 0;  // pages of a crawl; 0: no limit
-  std::string out;         // result folder; empty: none
-  bool overwrite = false, report = false;
-  ProgressSink on_progress;
-};
-
-// The pages of both crawls when each has gone this deep.
-struct CrawlDepth {
-  uint32_t depth = 0;
-  uint64_t first = 0, second = 0, both = 0;
-
-  uint64_t either() const { return first + second - both; }
-  double jaccard() const { return Share{both, either()}.value(); }
-  Share first_in_second() const { return {both, first}; }
-  Share second_in_first() const { return {both, second}; }
-
-  static void Fields(auto& row, auto& field) {
-    field("depth", row.depth);
-    field("first", row.first);
-    field("second", row.second);
-    field("both", row.both);
-    field.Derived("jaccard", Share{row.both, row.either()});
-    field.Derived("first_in_second", row.first_in_second());
-    field.Derived("second_in_first", row.second_in_first());
-  }
-};
-
-// A list of seeds beside a graph.
-struct CrawlSeeds {
-  uint64_t lines = 0, bad = 0;  // bad: lines without an address
-  uint64_t unknown = 0;         // addresses that the graph does not have
-  uint64_t seeds = 0;           // different pages of the graph
-
-  static void Fields(auto& seeds, auto& field) {
-    field("lines", seeds.lines);
-    field("bad", seeds.bad);
-    field("unknown", seeds.unknown);
-    field("seeds", seeds.seeds);
-  }
-};
-
-struct CrawlOverlapResult {
-  GraphFacts graph;
-  CrawlSeeds first, second;
-  // From depth 0 to the last one at which a crawl found a page.
-  std::vector<CrawlDepth> depths;
-  std::vector<SideRead> sides;  // the graph, then the lists
-  std::vector<std::string> warnings;
-  Json json;  // what summary.json holds
-  ResultPage page;
-};
-
-inline const Json& SummaryJson(const CrawlOverlapResult& result) {
-  return result.json;
-}
-
-// Crawls the graph twice, breadth first. kCorrupt if the graph has no address
-// of a list, kUsage for --per-host with nodes that have no address; otherwise
-// the errors of PickSeeds.
-Result<CrawlOverlapResult> CompareCrawls(const CrawlOverlapOptions& options);
 
 }  // namespace v1
 }  // namespace twinset

@@ -7,6 +7,7 @@
 #include "twinset/measure/engine.h"
 #include "twinset/measure/estimate.h"
 #include "twinset/measure/fetch.h"
+#include "twinset/measure/graph.h"
 #include "twinset/measure/query_log.h"
 #include "twinset/measure/random_ip.h"
 #include "twinset/measure/rescue.h"

@@ -66,9 +66,10 @@ Status AnswerResults::Add(uint32_t question, std::string_view url,
 
 Status AnswerResults::Read(const std::string& path, SeedsResult* result) {
   const size_t before = questions_.size();
+  if (!result->answers) result->answers.emplace();
   TWINSET_TRY(AnswerLog::IsLog(path) ? ReadLog(path, result)
                                      : ReadRun(path, result));
-  result->questions += questions_.size() - before;
+  result->answers->questions += questions_.size() - before;
   return {};
 }
 
@@ -87,7 +88,7 @@ Status AnswerResults::ReadLog(const std::string& path, SeedsResult* result) {
           return tl::unexpected<Error>(std::move(error));
         }
         if (!answer) {
-          ++result->failed;
+          ++result->answers->failed;
           return {};
         }
         for (size_t i = 0; i < answer->urls.size(); ++i)
@@ -123,9 +124,9 @@ std::vector<ReturnedAddress> AnswerResults::Ranked(SeedsResult* result) {
   std::vector<ReturnedAddress> pages;
   std::vector<bool> answered(questions_.size());
   for (const Hit& hit : hits_) answered[hit.question] = true;
-  result->answered =
+  result->answers->answered =
       static_cast<uint64_t>(std::count(answered.begin(), answered.end(), true));
-  result->results = hits_.size();
+  result->answers->results = hits_.size();
   for (size_t i = 0; i < hits_.size(); ++i) {
     if (pages.empty() || pages.back().address != hits_[i].address)
       pages.push_back(

@@ -1,4 +1,4 @@
-// twinset/corpora/seeds.h: two crawls of one graph.
+// twinset/corpora/crawls.h: two crawls of one graph.
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -10,7 +10,8 @@
 #include "documents/side_check.h"
 #include "report/field_rows.h"
 #include "seeds/seeds_report.h"
-#include "twinset/corpora/seeds.h"
+#include "twinset/corpora/crawls.h"
+#include "twinset/plain_words.h"
 #include "web/crawl.h"
 #include "web/graph_input.h"
 
@@ -126,7 +127,6 @@ Status Crawl(const CrawlOverlapOptions& options, CrawlOverlapResult* result) {
                                " lines of the graph without an arc");
   WarnOfSeeds("first", result->first, &result->warnings);
   WarnOfSeeds("second", result->second, &result->warnings);
-  result->json = CrawlsSummary(options, *result);
   result->page = ResultPage(CrawlsPage(options, *result));
   return {};
 }
@@ -137,7 +137,7 @@ Status WriteCrawls(const CrawlOverlapOptions& options,
   TWINSET_TRY(WriteWholeFile(out + kTable, CsvOf(result.depths)));
   TWINSET_TRY(WriteKeptPage(*result.page.kept(), options.out,
                             options.report ? kReport : ""));
-  return WriteWholeFile(out + kSummary, result.json.dump(2) + "\n");
+  return WriteWholeFile(out + kSummary, SummaryJson(result).dump(2) + "\n");
 }
 
 }  // namespace
@@ -161,6 +161,8 @@ Result<CrawlOverlapResult> v1::CompareCrawls(
     folder.emplace(std::move(open));
   }
   CrawlOverlapResult result;
+  result.parameters = {options.depth, options.per_host, options.max_pages};
+  result.lists = {NameText(options.first), NameText(options.second)};
   TWINSET_TRY(Crawl(options, &result));
   if (!folder) return result;
   std::vector<std::string> files = {kTable, kSummary, KeptPage::kFileName};

@@ -60,14 +60,16 @@ void Warn(uint64_t count, const std::string& of, SeedsResult* result) {
 }
 
 void WarnOfLines(SeedsResult* result) {
-  Warn(result->graph.garbage, "the graph without an arc", result);
-  Warn(result->bad_given, "the given lists without an address", result);
+  const SeedRanks ranks = result->ranks.value_or(SeedRanks());
+  Warn(ranks.graph.garbage, "the graph without an arc", result);
+  if (result->given)
+    Warn(result->given->bad, "the given lists without an address", result);
   Warn(result->blacklist.bad, "the blacklist without a host", result);
   Warn(result->spam.bad, "the list of spam without a host", result);
-  Warn(result->trusted.bad, "the trusted pages that cannot be read", result);
-  Warn(result->trusted.unknown, "the trusted pages without a page of the graph",
+  Warn(ranks.trusted.bad, "the trusted pages that cannot be read", result);
+  Warn(ranks.trusted.unknown, "the trusted pages without a page of the graph",
        result);
-  if (!result->converged)
+  if (!ranks.converged)
     result->warnings.push_back("the ranks have not settled");
   if (!result->enough)
     result->warnings.push_back("the sources give only " +
@@ -141,13 +143,14 @@ class Sources {
 
   Status ReadAnswers(const std::string& path, SeedsResult* result) {
     SideRead read{"answers", path, "question"};
-    const uint64_t before = result->questions;
+    const uint64_t before = result->answers ? result->answers->questions : 0;
     TWINSET_TRY(answers_.Read(path, result));
-    read.records = read.used = result->questions - before;
+    read.records = read.used = result->answers->questions - before;
     return Took(std::move(read), result);
   }
 
   Status ReadGiven(SeedsResult* result) {
+    if (!options_.given.empty()) result->given.emplace();
     for (const std::string& path : options_.given) {
       SideRead read{"given list", path, "address"};
       TWINSET_TRY(ForEachPageLine({path}, [&](const PageLine& line) -> Status {
@@ -160,7 +163,7 @@ class Sources {
   }
 
   void TakeGiven(const PageLine& line, SideRead* read, SeedsResult* result) {
-    ++result->given;
+    ++result->given->lines;
     ++read->records;
     if (line.problem.empty()) {
       ++read->used;
@@ -168,7 +171,7 @@ class Sources {
       proposals_.given.push_back(line.name);
       return;
     }
-    ++result->bad_given;
+    ++result->given->bad;
     const std::string problem = line.where + ": " + line.problem;
     if (read->quarantined++ == 0) read->problem = problem;
     if (result->problems.size() < kMostProblems)
@@ -194,15 +197,17 @@ class Sources {
                   "the graph names its pages by numbers, and a crawl begins at "
                   "addresses",
                   options.input.inputs.front(), "add --nodes FILE");
-    result->graph = graph_.facts;
+    SeedRanks& ranks = result->ranks.emplace();
+    ranks.graph = graph_.facts;
     result->warnings = graph_.facts.warnings;
     SideRead read{"graph", "", "page"};
     read.records = read.used = graph_.named.graph.nodes();
     TWINSET_TRY(Took(std::move(read), result));
-    result->method = options_.ranks.method;
+    ranks.method = options_.ranks.method;
+    ranks.damping = options_.ranks.damping;
     TWINSET_ASSIGN(RankedPages pages, RankPages(graph_, options_.ranks));
-    result->converged = pages.converged;
-    result->trusted = std::move(pages.trusted);
+    ranks.converged = pages.converged;
+    ranks.trusted = std::move(pages.trusted);
     proposals_.graph = &graph_;
     proposals_.ranks = std::move(pages.values);
     return {};
@@ -244,8 +249,7 @@ Status WriteSeeds(const SeedsOptions& options, const Sources& sources,
       ResultPage(SeedsPage(options, *result, std::move(first), choice.hosts()));
   TWINSET_TRY(WriteKeptPage(*result->page.kept(), options.out,
                             options.report ? kReport : ""));
-  result->json = SeedsSummary(options, *result);
-  return WriteWholeFile(out + kSummary, result->json.dump(2) + "\n");
+  return WriteWholeFile(out + kSummary, SummaryJson(*result).dump(2) + "\n");
 }
 
 }  // namespace
@@ -256,6 +260,8 @@ Result<SeedsResult> v1::PickSeeds(const SeedsOptions& options) try {
       ResultFolder folder,
       OpenResultFolder(OutRequest("seeds", options), InputsOf(options)));
   SeedsResult result;
+  result.parameters = {options.size, options.per_host, options.top,
+                       options.spam_below};
   Sources sources(options);
   TWINSET_TRY(sources.Read(&result));
   std::vector<std::string> files = {kSeedsText, kSeedsRows, kLeftOut, kSummary,

@@ -9,9 +9,6 @@
 #include "report/field_rows.h"
 #include "twinset/json.h"
 #include "twinset/plain_words.h"
-#include "twinset/version.h"
-#include "web/graph_input.h"
-#include "web/page_ranks.h"
 
 namespace twinset {
 namespace {
@@ -22,20 +19,6 @@ constexpr size_t kShownQuestions = 3;
 constexpr size_t kShownHosts = 20;
 constexpr size_t kShownSeeds = 20;
 constexpr size_t kShownName = 80;  // bytes
-
-Json CountsBySource(const SeedsResult& result) {
-  Json json = Json::object();
-  for (size_t i = 0; i < kSeedSources; ++i)
-    json[ChoiceName(static_cast<SeedSource>(i))] = result.by_source[i];
-  return json;
-}
-
-Json CountsByRefusal(const SeedsResult& result) {
-  Json json = Json::object();
-  for (size_t i = 0; i < kSeedRefusals; ++i)
-    json[ChoiceName(static_cast<SeedRefusal>(i))] = result.refused[i];
-  return json;
-}
 
 html::Table CountsTable(const SeedsResult& result) {
   html::Table table;
@@ -165,40 +148,7 @@ void AddFirstSeed(const SeedVerdict& verdict, const SeedProposals& proposals,
       {Cell::Text(Shortened(verdict.address, kShownName)), Cell::Text(why)});
 }
 
-Json SeedsSummary(const SeedsOptions& options, const SeedsResult& result) {
-  Json summary = {{"version", kVersion},
-                  {"seeds", result.seeds},
-                  {"hosts", result.hosts},
-                  {"enough", result.enough},
-                  {"by_source", CountsBySource(result)},
-                  {"left_out", CountsByRefusal(result)},
-                  {"sides", SidesJson(result.sides)}};
-  if (!options.graph.input.inputs.empty()) {
-    Json ranks = {{"method", result.method},
-                  {"damping", options.ranks.damping},
-                  {"converged", result.converged},
-                  {"graph", FactsJson(result.graph)}};
-    if (result.method == RankMethod::kTrustRank)
-      ranks["trusted"] = TrustedJson(result.trusted);
-    summary["ranks"] = std::move(ranks);
-  }
-  if (!options.answers.empty())
-    summary["answers"] = {{"questions", result.questions},
-                          {"answered", result.answered},
-                          {"results", result.results},
-                          {"failed", result.failed}};
-  if (!options.given.empty())
-    summary["given"] = {{"lines", result.given}, {"bad", result.bad_given}};
-  summary["blacklist"] = FieldsToJson(result.blacklist);
-  summary["spam"] = FieldsToJson(result.spam);
-  summary["problems"] = result.problems;
-  summary["warnings"] = result.warnings;
-  summary["parameters"] = {{"size", options.size},
-                           {"per_host", options.per_host},
-                           {"top", options.top},
-                           {"spam_below", options.spam_below}};
-  return summary;
-}
+Json v1::SummaryJson(const SeedsResult& result) { return FieldsToJson(result); }
 
 KeptPage SeedsPage(const SeedsOptions& options, const SeedsResult& result,
                    html::Table first_seeds,
@@ -223,29 +173,15 @@ KeptPage SeedsPage(const SeedsOptions& options, const SeedsResult& result,
                 {"seeds of a host", options.per_host == 0
                                         ? Cell::Text("no limit")
                                         : Cell::Count(options.per_host)}};
-  if (!options.graph.input.inputs.empty())
-    asked.rows.emplace_back("rank", Cell::Text(ChoiceName(result.method)));
+  if (result.ranks)
+    asked.rows.emplace_back("rank",
+                            Cell::Text(ChoiceName(result.ranks->method)));
   page.Add(std::move(asked));
   return page;
 }
 
-Json CrawlsSummary(const CrawlOverlapOptions& options,
-                   const CrawlOverlapResult& result) {
-  const Json summary = {{"version", kVersion},
-                        {"graph", FactsJson(result.graph)},
-                        {"first", FieldsToJson(result.first)},
-                        {"second", FieldsToJson(result.second)},
-                        {"depths", field_list::ToJson(result.depths)},
-                        {"sides", SidesJson(result.sides)},
-                        {"warnings", result.warnings},
-                        {"parameters",
-                         {{"depth", options.depth},
-                          {"per_host", options.per_host},
-                          {"max_pages", options.max_pages}}},
-                        {"run",
-                         {{"first", NameText(options.first)},
-                          {"second", NameText(options.second)}}}};
-  return summary;
+Json v1::SummaryJson(const CrawlOverlapResult& result) {
+  return FieldsToJson(result);
 }
 
 KeptPage CrawlsPage(const CrawlOverlapOptions& options,

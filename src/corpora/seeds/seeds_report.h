@@ -1,4 +1,4 @@
-// What `seeds` says of its lists and crawls: rows, summary, page
+// What `seeds` says of its lists and crawls: rows and pages
 // (docs/methods/seeds.md).
 #ifndef TWINSET_SRC_CORPORA_SEEDS_SEEDS_REPORT_H_
 #define TWINSET_SRC_CORPORA_SEEDS_SEEDS_REPORT_H_
@@ -9,6 +9,7 @@
 
 #include "report/kept_page.h"
 #include "seeds/seed_choice.h"
+#include "twinset/corpora/crawls.h"
 #include "twinset/corpora/seeds.h"
 
 namespace twinset {
@@ -24,13 +25,10 @@ html::Table FirstSeeds();
 void AddFirstSeed(const SeedVerdict& verdict, const SeedProposals& proposals,
                   RankMethod method, html::Table* table);
 
-Json SeedsSummary(const SeedsOptions& options, const SeedsResult& result);
 KeptPage SeedsPage(const SeedsOptions& options, const SeedsResult& result,
                    html::Table first_seeds,
                    const std::unordered_map<std::string, uint64_t>& hosts);
 
-Json CrawlsSummary(const CrawlOverlapOptions& options,
-                   const CrawlOverlapResult& result);
 KeptPage CrawlsPage(const CrawlOverlapOptions& options,
                     const CrawlOverlapResult& result);
 

@@ -14,6 +14,7 @@
 #include "engine/answer_log.h"
 #include "seeds/answer_results.h"
 #include "seeds/host_list.h"
+#include "twinset/corpora/crawls.h"
 #include "twinset/json.h"
 
 namespace twinset {
@@ -129,10 +130,11 @@ TEST(AnswerResults, CountsDifferentQuestionsOfEachEngine) {
   for (const char* name : {"one", "two", "run"})
     ASSERT_TRUE(answers.Read(dir / name, &result));
   const auto pages = answers.Ranked(&result);
-  EXPECT_EQ(result.questions, 3u + 1 + 2 + 1);  // with the failed ones
-  EXPECT_EQ(result.answered, 4u);
-  EXPECT_EQ(result.failed, 2u);
-  EXPECT_EQ(result.results, 8u);
+  ASSERT_TRUE(result.answers);
+  EXPECT_EQ(result.answers->questions, 3u + 1 + 2 + 1);  // with the failed ones
+  EXPECT_EQ(result.answers->answered, 4u);
+  EXPECT_EQ(result.answers->failed, 2u);
+  EXPECT_EQ(result.answers->results, 8u);
   EXPECT_EQ(result.problems.size(), 1u);
   std::vector<std::string> order;
   for (const ReturnedAddress& page : pages)

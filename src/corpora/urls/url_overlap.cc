@@ -95,7 +95,7 @@ class Comparison {
     if (bad) TWINSET_TRY(bad->Commit());
     TWINSET_TRY(Join());
     TWINSET_TRY(MakeTables(suffixes, options_.out));
-    const UrlCounts& counts = result_->counts;
+    const UrlCounts& counts = result_->lines.counts;
     if (!judged_ || options_.may_be_strangers ||
         counts.judged_a + counts.judged_b > 0)
       return {};
@@ -140,7 +140,7 @@ class Comparison {
     first_id_ = reading.first_id();
     if (pairs) {
       TWINSET_ASSIGN(
-          result_->judged_pairs,
+          result_->judgements->pairs,
           pairs->Write(options_.out + "/pairs.jsonl", speller_->rules()));
     }
     TWINSET_TRY(names_->Finish());
@@ -177,9 +177,10 @@ class Comparison {
       return UrlTable(name, work_.path(), memory_ / 8, &budget_);
     };
     UrlTables tables = {table("hosts"), table("domains"), table("tlds")};
-    TWINSET_TRY(FillUrlTables(&*tallies_, &*names_, suffixes, &result_->counts,
-                              &tables));
-    const bool judged = !options_.qrels.empty();
+    TWINSET_TRY(FillUrlTables(&*tallies_, &*names_, suffixes,
+                              &result_->lines.counts, &tables));
+    const bool judged = judged_.has_value();
+    result_->lines.judged = judged;
     const auto file = [&folder](const std::string& name) {
       return folder.empty() ? folder : folder + "/" + name;
     };
@@ -202,8 +203,7 @@ class Comparison {
     for (const std::string& path : options_.qrels)
       TWINSET_TRY(judged_->Read(path));
     judged_->Finish();
-    result_->judged = judged_->distinct();
-    result_->bad_judgements = judged_->bad();
+    result_->judgements = {judged_->distinct(), judged_->bad(), {}};
     return {};
   }
 
@@ -298,9 +298,7 @@ Result<UrlsResult> v1::CompareUrls(const UrlsOptions& options) try {
   TWINSET_ASSIGN(const ScratchFolder work,
                  ScratchFolder::Below(options.resources.tmp, ".twinset-urls-"));
   UrlsResult result;
-  result.suffixes_date = suffixes.date();
-  result.suffixes_origin = suffixes.origin();
-  result.suffixes_digest = suffixes.digest();
+  result.suffixes = {suffixes.date(), suffixes.origin(), suffixes.digest()};
   Comparison comparison(options, memory, work, &result);
   if (folder) TWINSET_TRY(folder->Begin(UrlResultFiles(options)));
   if (Status compared = comparison.Compare(suffixes); !compared) {
@@ -312,15 +310,18 @@ Result<UrlsResult> v1::CompareUrls(const UrlsOptions& options) try {
   const std::chrono::duration<double> seconds =
       std::chrono::steady_clock::now() - begin;
   const uint64_t lines = result.a.addresses + result.b.addresses;
-  result.seconds_a_line = lines < kUrlTimedLines
-                              ? kSecondsALine
-                              : seconds.count() / static_cast<double>(lines);
-  const double each = result.seconds_a_line;
-  result.cost = ModelUrlJoin(lines, comparison.memory_bytes(), each);
-  result.cost.seconds = seconds.count();
-  result.model =
-      ModelUrlJoin(kClueWeb09 + kClueWeb12, comparison.memory_bytes(), each);
-  result.json = UrlSummary(options, comparison.threads(), result);
+  UrlsRun& run = result.run;
+  run.a = NameText(options.a);
+  run.b = NameText(options.b);
+  run.threads = comparison.threads();
+  run.seconds_a_line = lines < kUrlTimedLines
+                           ? kSecondsALine
+                           : seconds.count() / static_cast<double>(lines);
+  const uint64_t memory_bytes = comparison.memory_bytes();
+  run.cost = ModelUrlJoin(lines, memory_bytes, run.seconds_a_line);
+  run.cost.seconds = seconds.count();
+  run.model =
+      ModelUrlJoin(kClueWeb09 + kClueWeb12, memory_bytes, run.seconds_a_line);
   result.page = ResultPage(UrlPage(options, result));
   if (folder) TWINSET_TRY(WriteUrlResult(options, result));
   return result;

@@ -154,23 +154,23 @@ TEST_F(UrlsTest, CountsByRuleAndDomain) {
        "e3 http://z.org/"});
   ASSERT_TRUE(result) << result.error().ToString();
   EXPECT_EQ(result->a.addresses, 4u);
-  ASSERT_EQ(result->a.bad.size(), 2u);
-  EXPECT_EQ(result->a.bad[0].first, "no-address");
-  EXPECT_EQ(result->a.bad[1].first, "no-host");
+  EXPECT_EQ(result->a.bad, (std::map<std::string, uint64_t>{{"no-address", 1},
+                                                            {"no-host", 1}}));
   EXPECT_EQ(result->raw.common, 1u);
   EXPECT_EQ(result->found.common, 3u);
-  EXPECT_EQ(result->judged, 3u);
-  EXPECT_EQ(result->bad_judgements, 1u);
-  EXPECT_EQ(result->counts.judged_a, 2u);
-  EXPECT_EQ(result->counts.judged_a_found, 2u);
-  EXPECT_EQ(result->counts.judged_a_raw, 0u);
-  EXPECT_EQ(result->counts.judged_b_found, 1u);
+  ASSERT_TRUE(result->judgements);
+  EXPECT_EQ(result->judgements->ids, 3u);
+  EXPECT_EQ(result->judgements->bad_lines, 1u);
+  EXPECT_EQ(result->lines.counts.judged_a, 2u);
+  EXPECT_EQ(result->lines.counts.judged_a_found, 2u);
+  EXPECT_EQ(result->lines.counts.judged_a_raw, 0u);
+  EXPECT_EQ(result->lines.counts.judged_b_found, 1u);
   ASSERT_EQ(result->top_levels.size(), 3u);
   EXPECT_EQ(result->top_levels[0].name, "com");
   EXPECT_EQ(result->top_levels[0].counts.a_found, 1u);
   EXPECT_EQ(result->domains, 3u);
   EXPECT_EQ(result->hosts, 4u);  // www.x.com and x.com
-  EXPECT_EQ(result->suffixes_date, "2024-05-01");
+  EXPECT_EQ(result->suffixes.date, "2024-05-01");
   EXPECT_TRUE(result->warnings.empty());
   const auto bad = ReadWholeFile(dir_ / "out/bad.jsonl");
   ASSERT_TRUE(bad);
@@ -227,7 +227,7 @@ TEST_F(UrlsTest, PairsAreThoseOfJudgedAddresses) {
     options_.resources.threads = threads;
     const auto result = Compare(lines_a, lines_b);
     ASSERT_TRUE(result) << result.error().ToString();
-    EXPECT_EQ(result->judged_pairs, want.size());
+    EXPECT_EQ(result->judgements->pairs, want.size());
     const auto text = ReadWholeFile(dir_ / "out/pairs.jsonl");
     ASSERT_TRUE(text);
     files.insert(*text);
@@ -276,7 +276,7 @@ TEST_F(UrlsTest, ThreadsAndMemoryChangeNothing) {
     options_.resources.memory_bytes = memory;
     const auto result = Compare(a, b);
     ASSERT_TRUE(result) << result.error().ToString();
-    Json summary = result->json;
+    Json summary = SummaryJson(*result);
     summary.erase("run");
     summaries.insert(summary.dump());
   }

@@ -208,7 +208,7 @@ Status UrlReading::Read(const std::string& path, bool is_b, UrlSide* side,
         return status.has_value();
       });
   TWINSET_TRY(status);
-  side->bad.assign(bad_.begin(), bad_.end());
+  side->bad = bad_;
   SideRead& read = sides->emplace_back();
   read.side = is_b ? "B" : "A";
   read.input = path;
@@ -217,7 +217,7 @@ Status UrlReading::Read(const std::string& path, bool is_b, UrlSide* side,
   read.used = side->addresses;
   read.quarantined = side->lines - side->addresses;
   if (!side->bad.empty())
-    read.problem = "the first reason is " + side->bad.front().first;
+    read.problem = "the first reason is " + side->bad.begin()->first;
   return CheckSide(read,
                    "name the format with --input-format, or the field of the "
                    "address with --url-field");

@@ -1,15 +1,14 @@
 #include "urls/url_report.h"
 
-#include <algorithm>
+#include <array>
+#include <map>
 #include <string_view>
 #include <utility>
 
 #include "base/file.h"
-#include "base/math/round_to.h"
+#include "core/field_list.h"
 #include "report/kept_page.h"
-#include "twinset/json.h"
 #include "twinset/plain_words.h"
-#include "twinset/version.h"
 
 namespace twinset {
 namespace {
@@ -17,67 +16,6 @@ namespace {
 using html::Cell;
 
 constexpr size_t kShownTopLevels = 15;
-
-// ---- JSON ----
-
-Json ShareJson(uint64_t part, uint64_t whole) {
-  const UrlShare share = ShareOf(part, whole);
-  Json json = {{"count", part}, {"of", whole}};
-  if (whole == 0) return json;
-  json["share"] = RoundTo(share.share, 6);
-  json["low"] = RoundTo(share.low, 6);
-  json["high"] = RoundTo(share.high, 6);
-  return json;
-}
-
-Json OverlapJson(const UrlOverlap& overlap) {
-  return {{"distinct_a", overlap.distinct_a},
-          {"distinct_b", overlap.distinct_b},
-          {"common", overlap.common},
-          {"a_in_b", overlap.a_in_b},
-          {"b_in_a", overlap.b_in_a}};
-}
-
-Json SideJson(const UrlSide& side) {
-  Json bad = Json::object();
-  for (const auto& [reason, lines] : side.bad) bad[reason] = lines;
-  return {{"lines", side.lines},
-          {"addresses", side.addresses},
-          {"without_scheme", side.without_scheme},
-          {"bad", std::move(bad)}};
-}
-
-Json CountsJson(const UrlCounts& counts, bool judged) {
-  Json json = {{"a_in_b_raw", ShareJson(counts.a_raw, counts.a)},
-               {"a_in_b", ShareJson(counts.a_found, counts.a)},
-               {"b_in_a_raw", ShareJson(counts.b_raw, counts.b)},
-               {"b_in_a", ShareJson(counts.b_found, counts.b)}};
-  if (!judged) return json;
-  json["judged_a_in_b_raw"] = ShareJson(counts.judged_a_raw, counts.judged_a);
-  json["judged_a_in_b"] = ShareJson(counts.judged_a_found, counts.judged_a);
-  json["judged_b_in_a_raw"] = ShareJson(counts.judged_b_raw, counts.judged_b);
-  json["judged_b_in_a"] = ShareJson(counts.judged_b_found, counts.judged_b);
-  return json;
-}
-
-Json GroupsJson(const std::vector<UrlGroup>& groups, bool judged) {
-  Json rows = Json::array();
-  for (const UrlGroup& group : groups) {
-    Json row = {{"name", group.name}};
-    row.update(CountsJson(group.counts, judged));
-    rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
-Json CostJson(const UrlJoinCost& cost) {
-  return {{"lines", cost.lines},
-          {"bytes_a_line", cost.bytes_a_line},
-          {"sorted_runs", cost.sorted_runs},
-          {"merge_passes", cost.merge_passes},
-          {"disk_bytes", cost.disk_bytes},
-          {"seconds", RoundTo(cost.seconds, 3)}};
-}
 
 // ---- CSV ----
 
@@ -138,7 +76,7 @@ std::string FoundText(const UrlCounts& counts) {
 }
 
 html::Lead LeadOf(const UrlsOptions& options, const UrlsResult& result) {
-  const UrlCounts& counts = result.counts;
+  const UrlCounts& counts = result.lines.counts;
   const UrlOverlap &raw = result.raw, &found = result.found;
   std::string risk;
   const SpellingEffect effect = EffectOf(found, raw);
@@ -163,7 +101,7 @@ html::Lead LeadOf(const UrlsOptions& options, const UrlsResult& result) {
 }
 
 html::Facts FactsOf(const UrlsOptions& options, const UrlsResult& result) {
-  const UrlCounts& c = result.counts;
+  const UrlCounts& c = result.lines.counts;
   html::Facts facts = {{{"of A in B", ShareText(c.a_found, c.a),
                          ShareText(c.a_raw, c.a) + " as written"},
                         {"of B in A", ShareText(c.b_found, c.b),
@@ -179,7 +117,7 @@ html::Facts FactsOf(const UrlsOptions& options, const UrlsResult& result) {
 
 // The addresses of A by where they are found.
 html::Shares FoundBar(const UrlsOptions& options, const UrlsResult& result) {
-  const UrlCounts& counts = result.counts;
+  const UrlCounts& counts = result.lines.counts;
   const std::string b = FileName(options.b);
   html::Shares bar{"Where the addresses of " + FileName(options.a) + " are",
                    {}};
@@ -244,7 +182,7 @@ html::Table RulesTable(const UrlsResult& result, std::string* idle) {
       table.rows.push_back(
           {Cell::Text(ChoiceName(rule.rule)), Cell::Count(effect.found),
            Cell::Count(effect.merged_a), Cell::Count(effect.merged_b),
-           Cell::Percent(rule.so_far.a_in_b, result.counts.a)});
+           Cell::Percent(rule.so_far.a_in_b, result.lines.counts.a)});
     } else {
       *idle += idle->empty() ? "" : ", ";
       *idle += ChoiceName(rule.rule);
@@ -302,20 +240,12 @@ html::Table BadTable(const UrlsResult& result) {
   html::Table table;
   table.caption = "Lines that are no addresses (bad.jsonl has their places)";
   table.columns = {{"reason"}, {"A", true}, {"B", true}};
-  std::vector<std::string> reasons;
-  for (const UrlSide* side : {&result.a, &result.b})
-    for (const auto& [reason, lines] : side->bad) reasons.push_back(reason);
-  std::sort(reasons.begin(), reasons.end());
-  reasons.erase(std::unique(reasons.begin(), reasons.end()), reasons.end());
-  const auto count = [](const UrlSide& side, const std::string& reason) {
-    for (const auto& [name, lines] : side.bad)
-      if (name == reason) return lines;
-    return uint64_t{0};
-  };
-  for (const std::string& reason : reasons)
-    table.rows.push_back({Cell::Text(reason),
-                          Cell::Count(count(result.a, reason)),
-                          Cell::Count(count(result.b, reason))});
+  std::map<std::string, std::array<uint64_t, 2>> reasons;
+  for (const auto& [reason, lines] : result.a.bad) reasons[reason][0] = lines;
+  for (const auto& [reason, lines] : result.b.bad) reasons[reason][1] = lines;
+  for (const auto& [reason, lines] : reasons)
+    table.rows.push_back(
+        {Cell::Text(reason), Cell::Count(lines[0]), Cell::Count(lines[1])});
   return table;
 }
 
@@ -324,9 +254,9 @@ void AddMachine(const UrlsResult& result, KeptPage* report) {
   report->BeginFolded("What it cost");
   report->Add(html::KeyValues{
       "",
-      {{"lines joined", Cell::Count(result.cost.lines)},
-       {"disk", Cell::Text(BytesText(result.cost.disk_bytes))},
-       {"time", Cell::Text(SecondsText(result.cost.seconds))}}});
+      {{"lines joined", Cell::Count(result.run.cost.lines)},
+       {"disk", Cell::Text(BytesText(result.run.cost.disk_bytes))},
+       {"time", Cell::Text(SecondsText(result.run.cost.seconds))}}});
   report->EndFolded();
   report->EndRun();
 }
@@ -342,47 +272,10 @@ std::vector<std::string> UrlResultFiles(const UrlsOptions& options) {
   return files;
 }
 
-Json UrlSummary(const UrlsOptions& options, int threads,
-                const UrlsResult& result) {
-  const bool judged = !options.qrels.empty();
-  Json rules = Json::array();
-  for (const UrlRuleOverlap& rule : result.rules)
-    rules.push_back({{"rule", rule.rule},
-                     {"alone", OverlapJson(rule.alone)},
-                     {"so_far", OverlapJson(rule.so_far)}});
-  Json summary = {{"version", kVersion},
-                  {"a", SideJson(result.a)},
-                  {"b", SideJson(result.b)},
-                  {"as_written", OverlapJson(result.raw)},
-                  {"under_all_rules", OverlapJson(result.found)},
-                  {"lines", CountsJson(result.counts, judged)},
-                  {"sides", SidesJson(result.sides)},
-                  {"rules", std::move(rules)},
-                  {"hosts", result.hosts},
-                  {"domains", result.domains}};
-  if (judged)
-    summary["judgements"] = {{"ids", result.judged},
-                             {"bad_lines", result.bad_judgements}};
-  if (judged && !options.out.empty())
-    summary["judgements"]["pairs"] = result.judged_pairs;
-  summary["public_suffixes"] = {{"date", result.suffixes_date},
-                                {"origin", result.suffixes_origin},
-                                {"digest", result.suffixes_digest}};
-  summary["top_level_domains"] = GroupsJson(result.top_levels, judged);
-  summary["top_domains"] = GroupsJson(result.top_domains, judged);
-  summary["top_hosts"] = GroupsJson(result.top_hosts, judged);
-  summary["warnings"] = result.warnings;
-  summary["run"] = {{"a", NameText(options.a)},
-                    {"b", NameText(options.b)},
-                    {"threads", threads},
-                    {"cost", CostJson(result.cost)},
-                    {"seconds_a_line", result.seconds_a_line},
-                    {"model_clueweb", CostJson(result.model)}};
-  return summary;
-}
+Json v1::SummaryJson(const UrlsResult& result) { return FieldsToJson(result); }
 
 KeptPage UrlPage(const UrlsOptions& options, const UrlsResult& result) {
-  const bool judged = !options.qrels.empty();
+  const bool judged = result.judgements.has_value();
   KeptPage report("urls", "Addresses of " + FileName(options.a) + " in " +
                               FileName(options.b));
   report.Add(LeadOf(options, result));
@@ -399,7 +292,7 @@ KeptPage UrlPage(const UrlsOptions& options, const UrlsResult& result) {
       "The largest of " + CountText(result.domains, "registered domain"),
       "domain", result.top_domains, kUrlTop, judged));
   report.Add(html::Note{"Domains by the public suffix list of " +
-                        result.suffixes_date + " (" + result.suffixes_origin +
+                        result.suffixes.date + " (" + result.suffixes.origin +
                         ")."});
   report.Add(GroupTable("The largest of " + CountText(result.hosts, "host"),
                         "host", result.top_hosts, kUrlTop, judged));
@@ -418,7 +311,8 @@ Status WriteUrlResult(const UrlsOptions& options, const UrlsResult& result) {
   TWINSET_TRY(WriteWholeFile(folder + "rules.csv", RulesCsv(result)));
   TWINSET_TRY(WriteKeptPage(*result.page.kept(), options.out,
                             options.report ? "report.html" : ""));
-  return WriteWholeFile(folder + "summary.json", result.json.dump(2) + "\n");
+  return WriteWholeFile(folder + "summary.json",
+                        SummaryJson(result).dump(2) + "\n");
 }
 
 }  // namespace twinset

@@ -14,8 +14,6 @@ namespace twinset {
 
 // Names of all files of the folder.
 std::vector<std::string> UrlResultFiles(const UrlsOptions& options);
-Json UrlSummary(const UrlsOptions& options, int threads,
-                const UrlsResult& result);
 KeptPage UrlPage(const UrlsOptions& options, const UrlsResult& result);
 // Those that the join has not written, summary.json last.
 Status WriteUrlResult(const UrlsOptions& options, const UrlsResult& result);

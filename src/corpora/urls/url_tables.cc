@@ -137,13 +137,13 @@ Result<uint64_t> UrlTable::Write(const std::string& csv, bool judged,
     TWINSET_TRY(file->Write(UrlTableHeader(judged)));
   }
   uint64_t names = 0;
-  TWINSET_TRY(
-      ForEach<RankedRow>(&*ranked_, [&](const RankedRow& row) -> Status {
-        const UrlGroup group = {std::string(row.name.view()), row.counts};
-        ++names;
-        if (top->size() < most) top->push_back(group);
-        return file ? file->Write(UrlTableRow(group, judged)) : Status();
-      }));
+  TWINSET_TRY(ForEach<
+              RankedRow>(&*ranked_, [&](const RankedRow& row) -> Status {
+    const UrlGroup group = {{row.counts, judged}, std::string(row.name.view())};
+    ++names;
+    if (top->size() < most) top->push_back(group);
+    return file ? file->Write(UrlTableRow(group)) : Status();
+  }));
   if (file) TWINSET_TRY(file->Commit());
   ranked_.reset();
   return names;
@@ -183,7 +183,7 @@ std::string UrlTableHeader(bool judged) {
   return header + "\n";
 }
 
-std::string UrlTableRow(const UrlGroup& group, bool judged) {
+std::string UrlTableRow(const UrlGroup& group) {
   std::string row;
   const UrlCounts& c = group.counts;
   AppendCsvField(&row, group.name);
@@ -192,7 +192,7 @@ std::string UrlTableRow(const UrlGroup& group, bool judged) {
   AppendShare(c.a_found, c.a, &row);
   for (const uint64_t count : {c.b, c.b_raw, c.b_found})
     AppendCount(count, &row);
-  if (judged) {
+  if (group.judged) {
     for (const uint64_t count : {c.judged_a, c.judged_a_raw, c.judged_a_found})
       AppendCount(count, &row);
     AppendShare(c.judged_a_found, c.judged_a, &row);

@@ -65,7 +65,7 @@ Status FillUrlTables(ExternalSorter<HostTally>* tallies,
 
 // "name,lines_a,..." and the row of a group.
 std::string UrlTableHeader(bool judged);
-std::string UrlTableRow(const UrlGroup& group, bool judged);
+std::string UrlTableRow(const UrlGroup& group);
 
 }  // namespace twinset
 

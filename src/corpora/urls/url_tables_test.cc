@@ -179,15 +179,18 @@ TEST(UrlTableTest, RowsAreSumsInTheirOrder) {
 TEST(UrlTableTest, SharesOfNothingAreEmpty) {
   UrlGroup group;
   group.name = "a,b";
-  const std::string none = UrlTableRow(group, true);
+  group.judged = true;
+  const std::string none = UrlTableRow(group);
   EXPECT_TRUE(none.starts_with("\"a,b\",0,0,0,,,,0,0,0,0,0,0,,,,0,0")) << none;
   group.counts.a = 4;
   group.counts.a_found = 1;
-  EXPECT_THAT(UrlTableRow(group, false), HasSubstr(",4,0,1,0.25,"));
+  group.judged = false;
+  EXPECT_THAT(UrlTableRow(group), HasSubstr(",4,0,1,0.25,"));
   // As many cells as names, but for the comma of the name of the group.
   for (const bool judged : {false, true}) {
     const std::string header = UrlTableHeader(judged);
-    const std::string row = UrlTableRow(group, judged);
+    group.judged = judged;
+    const std::string row = UrlTableRow(group);
     EXPECT_EQ(std::count(row.begin(), row.end(), ',') - 1,
               std::count(header.begin(), header.end(), ','));
   }

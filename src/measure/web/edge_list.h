@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "twinset/error.h"
-#include "twinset/measure/walk.h"
+#include "twinset/measure/graph.h"
 #include "twinset/progress.h"
 #include "web/graph.h"
 

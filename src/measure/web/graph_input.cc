@@ -140,32 +140,4 @@ Result<std::vector<uint32_t>> FindNodes(const LoadedGraph& graph,
   return nodes;
 }
 
-Json FactsJson(const GraphFacts& facts) {
-  Json json = {{"kind", facts.kind},
-               {"nodes", facts.nodes},
-               {"arcs", facts.arcs},
-               {"self_loops", facts.self_loops},
-               {"repeated_arcs", facts.repeated_arcs},
-               {"dangling", facts.dangling}};
-  if (facts.kind == GraphKind::kEdges) {
-    json["lines"] = facts.lines;
-    json["comments"] = facts.comments;
-    json["headers"] = facts.headers;
-    json["garbage"] = facts.garbage;
-    json["dangling_ids"] = facts.dangling_ids;
-    json["repeated_ids"] = facts.repeated_ids;
-  } else {
-    json["documents"] = facts.documents;
-    json["rejected"] = facts.rejected;
-    json["repeated_urls"] = facts.repeated_urls;
-    json["without_url"] = facts.without_url;
-    json["links"] = facts.links;
-    json["nofollow"] = facts.nofollow;
-    json["hidden"] = facts.hidden;
-    json["unresolved"] = facts.unresolved;
-  }
-  json["problems"] = facts.problems;
-  return json;
-}
-
 }  // namespace twinset

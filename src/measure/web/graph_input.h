@@ -9,8 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "twinset/json.h"
-#include "twinset/measure/walk.h"
+#include "twinset/measure/graph.h"
 #include "web/graph.h"
 
 namespace twinset {
@@ -57,8 +56,6 @@ class NodeIndex {
 // Nodes by address or id, in the order given. kUsage for what is no node.
 Result<std::vector<uint32_t>> FindNodes(const LoadedGraph& graph,
                                         const std::vector<std::string>& names);
-
-Json FactsJson(const GraphFacts& facts);
 
 }  // namespace twinset
 

@@ -1,10 +1,11 @@
-// Structure and ranks of graphs (include/twinset/measure/walk.h).
+// Structure and ranks of graphs (include/twinset/measure/graph.h).
 #include <algorithm>
 #include <utility>
 
 #include "base/file.h"
 #include "base/json_text.h"
 #include "base/stop.h"
+#include "core/field_list.h"
 #include "documents/result_places.h"
 #include "estimate/chain.h"
 #include "estimate/power_law.h"
@@ -231,7 +232,7 @@ Result<GraphStructure> v1::MeasureGraph(const GraphOptions& options) try {
                        ? Json()
                        : Json({{"gap", structure.spectral_gap},
                                {"converged", structure.gap_converged}});
-  structure.json = Json({{"graph", FactsJson(loaded.facts)},
+  structure.json = Json({{"graph", FieldsToJson(loaded.facts)},
                          {"parts", parts},
                          {"strong_components", tie.strong_components},
                          {"weak_components", tie.weak_components},
@@ -260,13 +261,13 @@ Result<RankSummary> v1::RankGraph(const RankOptions& options) try {
   summary.rounds = pages.rounds;
   summary.converged = pages.converged;
   summary.trusted = std::move(pages.trusted);
-  Json json = {{"graph", FactsJson(loaded.facts)},
+  Json json = {{"graph", FieldsToJson(loaded.facts)},
                {"rank", options.method},
                {"damping", options.damping},
                {"rounds", summary.rounds},
                {"converged", summary.converged}};
   if (options.method == RankMethod::kTrustRank)
-    json["trusted"] = TrustedJson(summary.trusted);
+    json["trusted"] = FieldsToJson(summary.trusted);
   json["out"] = options.out;
   summary.json = std::move(json);
   if (!summary.converged)

@@ -3,7 +3,7 @@
 #define TWINSET_SRC_MEASURE_WEB_PAGE_GRAPH_H_
 
 #include "twinset/inspect.h"
-#include "twinset/measure/walk.h"
+#include "twinset/measure/graph.h"
 #include "web/graph.h"
 
 namespace twinset {

@@ -98,12 +98,4 @@ Result<RankedPages> RankPages(const LoadedGraph& graph,
   return pages;
 }
 
-Json TrustedJson(const TrustedFacts& facts) {
-  return {{"lines", facts.lines},
-          {"pages", facts.pages},
-          {"unknown", facts.unknown},
-          {"bad", facts.bad},
-          {"problems", facts.problems}};
-}
-
 }  // namespace twinset

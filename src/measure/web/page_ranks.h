@@ -1,12 +1,11 @@
-// The rank of each page under any of the methods (twinset/measure/walk.h).
+// The rank of each page under any of the methods (twinset/measure/graph.h).
 #ifndef TWINSET_SRC_MEASURE_WEB_PAGE_RANKS_H_
 #define TWINSET_SRC_MEASURE_WEB_PAGE_RANKS_H_
 
 #include <cstdint>
 #include <vector>
 
-#include "twinset/json.h"
-#include "twinset/measure/walk.h"
+#include "twinset/measure/graph.h"
 #include "web/graph_input.h"
 
 namespace twinset {
@@ -28,8 +27,6 @@ Status CheckRanks(const RankParameters& parameters);
 // per node and those of the method; for inverse PageRank a second graph.
 Result<RankedPages> RankPages(const LoadedGraph& graph,
                               const RankParameters& parameters);
-
-Json TrustedJson(const TrustedFacts& facts);
 
 }  // namespace twinset
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/field_list.h"
 #include "net/url.h"
 #include "twinset/plain_words.h"
 #include "web/graph_input.h"
@@ -248,7 +249,7 @@ Json WalkJson(const FinishedWalk& walk) {
   const WalkAnalysis& analysis = walk.analysis;
   Json json = {{"magic", "twinset-walk"}, {"version", 1}};
   json["parameters"] = ParametersJson(*walk.options);
-  json["graph"] = FactsJson(walk.facts);
+  json["graph"] = FieldsToJson(walk.facts);
   if (!walk.live.is_null()) json["live"] = walk.live;
   json["walk"] = {{"visits", trace.visits.size()},
                   {"chains", trace.chains.size() + 1},

@@ -6,8 +6,9 @@
 #include "cli/job.h"
 #include "cli/nouns.h"
 #include "cli/output.h"
+#include "twinset/corpora/crawls.h"
 #include "twinset/measure/choices.h"
-#include "twinset/measure/walk.h"
+#include "twinset/measure/graph.h"
 
 namespace twinset::cli {
 namespace {
@@ -40,7 +41,8 @@ int PickThem(const Request& request) {
   return RunToResult(kSeedsName, request, options, PickSeeds,
                      [](const SeedsResult& result) {
                        TellProblems(result.problems);
-                       TellProblems(result.trusted.problems);
+                       if (result.ranks)
+                         TellProblems(result.ranks->trusted.problems);
                      });
 }
 

@@ -50,7 +50,8 @@ int RunUrls(const Request& request) {
                      [](const UrlsResult& result) {
                        TellBad("A", result.a);
                        TellBad("B", result.b);
-                       TellBadJudgements(result.bad_judgements);
+                       if (result.judgements)
+                         TellBadJudgements(result.judgements->bad_lines);
                      });
 }
 
