@@ -32,9 +32,6 @@ struct PatchFact {
   std::array<uint64_t, 4> SortWords() const {
     return {cluster.high, cluster.low, is_member, entry};
   }
-  friend bool operator<(const PatchFact& x, const PatchFact& y) {
-    return LessByWords(x, y);
-  }
 };
 
 // What is known of an entry when all inputs are read.
@@ -45,9 +42,6 @@ struct PatchLink {
   uint64_t entry = 0, target = 0, what = kNamed;
   uint64_t form = 0;  // kRevisit: DigestForm of its digest
   std::array<uint64_t, 3> SortWords() const { return {entry, what, target}; }
-  friend bool operator<(const PatchLink& x, const PatchLink& y) {
-    return LessByWords(x, y);
-  }
 };
 
 // Reads a run of `plan` and its inputs once more. In this order: Read, Write.

@@ -28,9 +28,6 @@ struct Findable {
   std::array<uint64_t, 6> SortWords() const {
     return {key.high, key.low, digest.high, digest.low, rank, number};
   }
-  friend bool operator<(const Findable& x, const Findable& y) {
-    return LessByWords(x, y);
-  }
 };
 
 // Where an entry was found.
@@ -40,9 +37,6 @@ struct Found {
   uint64_t is_same = 0;  // in an input that is that of the patch
   Hash128Value stored;   // else: PatchDigest of the payload as it is stored
   std::array<uint64_t, 1> SortWords() const { return {entry}; }
-  friend bool operator<(const Found& x, const Found& y) {
-    return LessByWords(x, y);
-  }
 };
 
 using Findables = ExternalSorter<Findable>;

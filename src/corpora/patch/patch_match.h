@@ -24,9 +24,6 @@ struct PatchEdit {
   uint64_t form = 0;     // kRevisit: DigestForm of its digest
   uint64_t is_same = 0;  // its input is that of the patch, byte by byte
   std::array<uint64_t, 2> SortWords() const { return {source, ordinal}; }
-  friend bool operator<(const PatchEdit& x, const PatchEdit& y) {
-    return LessByWords(x, y);
-  }
 };
 
 // What an edit may say of an entry: its own or that which it links to.

@@ -31,9 +31,6 @@ struct SampledPair {
   uint64_t a = 0, b = 0;
   double value = 0;  // similarity or label
   std::array<uint64_t, 3> SortWords() const { return {key, a, b}; }
-  friend bool operator<(const SampledPair& x, const SampledPair& y) {
-    return LessByWords(x, y);
-  }
 };
 
 // Keeps `size` pairs of those added, chosen by their numbers alone.

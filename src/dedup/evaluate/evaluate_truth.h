@@ -16,9 +16,6 @@ struct JudgedPair {
   uint64_t a = 0, b = 0;  // documents, a < b
   double value = 0;       // label or similarity
   std::array<uint64_t, 2> SortWords() const { return {a, b}; }
-  friend bool operator<(const JudgedPair& x, const JudgedPair& y) {
-    return LessByWords(x, y);
-  }
 };
 
 struct JudgedPairs {

@@ -20,7 +20,8 @@
 namespace twinset {
 
 // A record type states its leading words: a record with lesser words, compared
-// from the first, is the lesser one; operator< decides among equal words.
+// from the first, is the lesser one. An operator< of its own decides among
+// equal words; without one the words are all that orders it.
 template <typename T>
 concept HasSortWords = requires(const T& record) {
   record.SortWords().size();
@@ -38,9 +39,8 @@ constexpr auto SortWordsOf(const T& record) {
   }
 }
 
-// operator< of a type whose words are all that orders it.
-template <typename T>
-constexpr bool LessByWords(const T& x, const T& y) {
+template <HasSortWords T>
+constexpr bool operator<(const T& x, const T& y) {
   const auto a = x.SortWords(), b = y.SortWords();
   size_t i = 0;
   while (i + 1 < a.size() && a[i] == b[i]) ++i;
@@ -64,7 +64,7 @@ class RecordSort {
 
  public:
   static void Sort(T* records, size_t count, int threads) {
-    if (std::is_sorted(records, records + count)) return;
+    if (std::is_sorted(records, records + count, Less)) return;
     const size_t tasks = Tasks(count, threads);
     const std::vector<size_t> bounds = Split(records, count, tasks, threads);
     ParallelFor(tasks, 1, threads, [&](size_t first, size_t last) {
@@ -92,6 +92,9 @@ class RecordSort {
                   kScratchRecords / kSamplesATask, count / kRecordsWorthATask});
     return std::bit_floor(std::max<size_t>(1, most));
   }
+
+  // The standard library would not find the operator of unnamed namespaces.
+  static constexpr auto Less = [](const T& x, const T& y) { return x < y; };
 
   static bool Before(const T& x, const T& y) {
     if constexpr (kWords == 0) {
@@ -148,7 +151,7 @@ class RecordSort {
 
   static void SortRange(T* records, size_t count) {
     if constexpr (kWords == 0) {
-      std::sort(records, records + count);
+      std::sort(records, records + count, Less);
     } else {
       const std::unique_ptr<T[]> scratch(
           new T[std::min(count, kScratchRecords)]);
@@ -157,8 +160,8 @@ class RecordSort {
   }
 
   static void SortEqualWords(T* records, size_t count) {
-    if (!std::is_sorted(records, records + count))
-      std::sort(records, records + count);
+    if (!std::is_sorted(records, records + count, Less))
+      std::sort(records, records + count, Less);
   }
 
   static void SortFew(T* records, size_t count) {

@@ -14,9 +14,6 @@ namespace {
 struct Words {
   uint64_t high = 0, low = 0, rest = 0;
   std::array<uint64_t, 2> SortWords() const { return {high, low}; }
-  friend bool operator<(const Words& x, const Words& y) {
-    return LessByWords(x, y);
-  }
 };
 
 // Equal words are told apart by what is no word.
@@ -42,9 +39,6 @@ struct Large {
   uint64_t word = 0;
   char filling[(20 << 10) - 8] = {};
   std::array<uint64_t, 1> SortWords() const { return {word}; }
-  friend bool operator<(const Large& x, const Large& y) {
-    return LessByWords(x, y);
-  }
 };
 
 template <typename T>

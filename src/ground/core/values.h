@@ -47,9 +47,6 @@ struct Posting {
   // Number of features; kMaxSize means that many or more.
   uint64_t size() const { return packed & kMaxSize; }
   std::array<uint64_t, 2> SortWords() const { return {key, rank}; }
-  friend bool operator<(const Posting& x, const Posting& y) {
-    return LessByWords(x, y);
-  }
 };
 
 // Two documents worth verifying; a < b in input order.
@@ -59,9 +56,6 @@ struct CandidatePair {
     return {std::min(x, y), std::max(x, y)};
   }
   std::array<uint64_t, 2> SortWords() const { return {a, b}; }
-  friend bool operator<(const CandidatePair& x, const CandidatePair& y) {
-    return LessByWords(x, y);
-  }
   friend bool operator==(const CandidatePair&, const CandidatePair&) = default;
 };
 
@@ -103,9 +97,6 @@ struct VerifiedPair {
     return document == a ? shared : shared.Swapped();
   }
   std::array<uint64_t, 2> SortWords() const { return {a, b}; }
-  friend bool operator<(const VerifiedPair& x, const VerifiedPair& y) {
-    return LessByWords(x, y);
-  }
 };
 
 // A verified pair seen from one of its ends, for clustering. Ordered by the
@@ -116,9 +107,6 @@ struct Edge {
   double score = 0;
   double contained = 0;  // the share of the node's features that `other` has
   std::array<uint64_t, 2> SortWords() const { return {node_rank, other_rank}; }
-  friend bool operator<(const Edge& x, const Edge& y) {
-    return LessByWords(x, y);
-  }
 };
 
 // `document` belongs to the cluster of `representative`. Ordered by cluster,
@@ -129,9 +117,6 @@ struct Membership {
   double contained = 0;  // the share of the document's features in the other
   std::array<uint64_t, 2> SortWords() const {
     return {representative, document};
-  }
-  friend bool operator<(const Membership& x, const Membership& y) {
-    return LessByWords(x, y);
   }
 };
 

@@ -34,9 +34,6 @@ struct PriorityRecord {
 struct RankRecord {
   uint64_t document = 0, rank = 0;
   std::array<uint64_t, 1> SortWords() const { return {document}; }
-  friend bool operator<(const RankRecord& x, const RankRecord& y) {
-    return LessByWords(x, y);
-  }
 };
 
 }  // namespace
@@ -226,9 +223,6 @@ struct ClassRecord {
   uint64_t document = 0;
   std::array<uint64_t, 3> SortWords() const {
     return {fingerprint.low, fingerprint.high, rank};
-  }
-  friend bool operator<(const ClassRecord& x, const ClassRecord& y) {
-    return LessByWords(x, y);
   }
 };
 

@@ -20,9 +20,6 @@ struct ClusterRow {
       1;  // components: the lowest of any member to the representative
   double contained = 1;  // the share of the features that it has too
   std::array<uint64_t, 1> SortWords() const { return {document}; }
-  friend bool operator<(const ClusterRow& x, const ClusterRow& y) {
-    return LessByWords(x, y);
-  }
 };
 
 }  // namespace twinset

@@ -183,9 +183,6 @@ class Clustering {
     std::array<uint64_t, 3> SortWords() const {
       return {pair.a, pair.b, leader};
     }
-    friend bool operator<(const Rooted& x, const Rooted& y) {
-      return LessByWords(x, y);
-    }
   };
 
   Status Components() {

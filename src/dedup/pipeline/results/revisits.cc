@@ -34,9 +34,6 @@ struct RevisitKey {
 struct SkippedTarget {
   uint64_t revisit = 0, reason = 0;
   std::array<uint64_t, 2> SortWords() const { return {revisit, reason}; }
-  friend bool operator<(const SkippedTarget& x, const SkippedTarget& y) {
-    return LessByWords(x, y);
-  }
 };
 
 Status AddKeys(const EqualityHash& hash, ExternalSorter<RevisitKey>* keys,

@@ -53,9 +53,6 @@ class StarWalk {
       const auto words = posting.SortWords();
       return {rank, words[0], words[1], words[2]};
     }
-    friend bool operator<(const Hot& x, const Hot& y) {
-      return LessByWords(x, y);
-    }
   };
   // All hot postings, one document after the other in order of rank.
   class HotStream {

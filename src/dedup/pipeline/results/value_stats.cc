@@ -35,9 +35,6 @@ struct TallyByValue : Tally {
   std::array<uint64_t, 4> SortWords() const {
     return {field, value.high, value.low, first};
   }
-  friend bool operator<(const TallyByValue& x, const TallyByValue& y) {
-    return LessByWords(x, y);
-  }
 };
 
 // Most documents first.
@@ -46,9 +43,6 @@ struct TallyBySize : Tally {
     return {field, ~counts.documents, first};
   }
   std::array<uint64_t, 1> names() const { return {first}; }
-  friend bool operator<(const TallyBySize& x, const TallyBySize& y) {
-    return LessByWords(x, y);
-  }
 };
 
 std::string ValueOf(const Plan& plan, const ScopeField& field,

@@ -186,27 +186,18 @@ struct Copy {
   uint64_t rank = 0;    // of the copy
   uint64_t document = 0;
   std::array<uint64_t, 2> SortWords() const { return {leader, rank}; }
-  friend bool operator<(const Copy& x, const Copy& y) {
-    return LessByWords(x, y);
-  }
 };
 
 // The same, by document: who is not sketched, and for whom its leader stands.
 struct CopyByDocument {
   uint64_t document = 0, leader = 0;
   std::array<uint64_t, 1> SortWords() const { return {document}; }
-  friend bool operator<(const CopyByDocument& x, const CopyByDocument& y) {
-    return LessByWords(x, y);
-  }
 };
 
 // A repeated id: the document is called id#number.
 struct Rename {
   uint64_t document = 0, number = 0;
   std::array<uint64_t, 1> SortWords() const { return {document}; }
-  friend bool operator<(const Rename& x, const Rename& y) {
-    return LessByWords(x, y);
-  }
 };
 
 // The stages, in order. Each fills its member of run->counts.

@@ -20,9 +20,6 @@ struct UnitPlace {
   uint64_t document = 0;
   uint64_t unit = 0;  // StoredUnit::number
   std::array<uint64_t, 2> SortWords() const { return {document, unit}; }
-  friend bool operator<(const UnitPlace& x, const UnitPlace& y) {
-    return LessByWords(x, y);
-  }
   friend bool operator==(const UnitPlace&, const UnitPlace&) = default;
 };
 
@@ -33,9 +30,6 @@ struct RepeatedUnit {
   uint64_t documents = 0;  // that have one of them
   std::array<uint64_t, 2> SortWords() const {
     return {first.document, first.unit};
-  }
-  friend bool operator<(const RepeatedUnit& x, const RepeatedUnit& y) {
-    return LessByWords(x, y);
   }
 };
 

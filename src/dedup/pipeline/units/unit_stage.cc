@@ -24,9 +24,6 @@ struct UnitHash {
   std::array<uint64_t, 4> SortWords() const {
     return {hash.low, hash.high, place.document, place.unit};
   }
-  friend bool operator<(const UnitHash& x, const UnitHash& y) {
-    return LessByWords(x, y);
-  }
 };
 
 // A piece of the normalised text of a suspected unit: a line is mostly one, a
@@ -40,9 +37,6 @@ struct UnitPiece {
   char text[kBytes] = {};
   std::array<uint64_t, 4> SortWords() const {
     return {group, place.document, place.unit, number};
-  }
-  friend bool operator<(const UnitPiece& x, const UnitPiece& y) {
-    return LessByWords(x, y);
   }
 };
 

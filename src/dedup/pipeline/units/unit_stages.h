@@ -22,9 +22,6 @@ struct UnitCut {
   std::array<uint64_t, 2> SortWords() const {
     return {place.document, place.unit};
   }
-  friend bool operator<(const UnitCut& x, const UnitCut& y) {
-    return LessByWords(x, y);
-  }
 };
 
 // A unit whose hash another one has.
@@ -33,9 +30,6 @@ struct SuspectedUnit {
   uint64_t group = 0;  // number of the hash
   std::array<uint64_t, 2> SortWords() const {
     return {place.document, place.unit};
-  }
-  friend bool operator<(const SuspectedUnit& x, const SuspectedUnit& y) {
-    return LessByWords(x, y);
   }
 };
 

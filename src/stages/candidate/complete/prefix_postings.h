@@ -54,9 +54,6 @@ class PrefixPosting {
   bool is_first() const { return before() == fold(); }
 
   std::array<uint64_t, 3> SortWords() const { return {a_, b_, c_}; }
-  friend bool operator<(const PrefixPosting& x, const PrefixPosting& y) {
-    return LessByWords(x, y);
-  }
 
  private:
   static uint64_t Position(const Parts& parts) {

@@ -51,17 +51,11 @@ class LexiconBuilder {
   struct TermText {
     uint64_t hash = 0, blob = 0;
     std::array<uint64_t, 2> SortWords() const { return {hash, blob}; }
-    friend bool operator<(const TermText& x, const TermText& y) {
-      return LessByWords(x, y);
-    }
   };
   struct Ranked {
     uint64_t hash = 0, blob = 0, frequency = 0;
     // From the most common to the rarest.
     std::array<uint64_t, 2> SortWords() const { return {~frequency, hash}; }
-    friend bool operator<(const Ranked& x, const Ranked& y) {
-      return LessByWords(x, y);
-    }
   };
 
   LexiconBuilder(const LexiconBuilderOptions& options, MemoryBudget* budget);
