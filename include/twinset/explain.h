@@ -1,34 +1,54 @@
-// Shows single pairs of documents the way the pipeline sees them, and tells why
-// a finished run kept or dropped a document.
+// Shows single pairs of documents the way the pipeline sees them.
 #ifndef TWINSET_EXPLAIN_H_
 #define TWINSET_EXPLAIN_H_
 
+#include <array>
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "twinset/choices.h"
 #include "twinset/error.h"
 #include "twinset/inspect.h"
+#include "twinset/json.h"
 #include "twinset/judgements.h"
 #include "twinset/options.h"
 #include "twinset/progress.h"
+#include "twinset/version.h"
 
 namespace twinset {
 inline namespace v1 {
 
+// Which of two texts a piece of their difference stands in.
+enum class DiffSide : uint8_t { kBoth, kOnlyX, kOnlyY };
+template <>
+inline constexpr auto kChoices<DiffSide> =
+    ChoiceTable<DiffSide>({{DiffSide::kBoth, "both"},
+                           {DiffSide::kOnlyX, "a"},
+                           {DiffSide::kOnlyY, "b"}});
+
 // One piece of the aligned difference. Tokens are aligned; the pieces also hold
 // the text between them, so the pieces of a side are its clean text, in order.
 struct DiffRun {
-  enum Kind { kBoth, kOnlyX, kOnlyY } kind = kBoth;
+  using Kind = DiffSide;
+  using enum DiffSide;
+  Kind kind = kBoth;
   std::string text;    // as written in X; kOnlyY: as in Y
   std::string text_y;  // kBoth: as written in Y, where case, signs and white
                        // space may differ
   uint64_t tokens = 0;
+
+  static void Fields(auto& run, auto& field) {
+    field("in", run.kind);
+    field("tokens", run.tokens);
+    field("text", run.text);
+    if (run.kind == kBoth && run.text_y != run.text)
+      field("text_b", run.text_y);
+  }
 };
 
 // How likely a reader would call two documents near-duplicates
@@ -38,7 +58,13 @@ struct Grade {
   std::string reason;      // in words
   // What the probability is computed from, in 1/65536. "jaccard" is always of
   // word 5-shingles, whatever the shingles of the run are.
-  std::vector<std::pair<std::string, int64_t>> features;
+  std::map<std::string, int64_t> features;
+
+  static void Fields(auto& grade, auto& field) {
+    field("probability", grade.probability);
+    field("reason", grade.reason);
+    field("features", grade.features);
+  }
 };
 
 // The sketches of X and Y from one sketcher of the method, value by value.
@@ -52,7 +78,20 @@ struct SketchPair {
   // False: values in common only make a candidate, and estimate no similarity.
   bool is_estimate = true;
   double estimate = 0;
-  double standard_error = -1;  // -1: no formula gives it
+  std::optional<double> standard_error;  // nothing: no formula gives it
+
+  static void Fields(auto& pair, auto& field) {
+    field("name", pair.name);
+    field("value_bits", pair.value_bits);
+    field("compared", pair.compared);
+    field("equal", pair.equal);
+    field("of", pair.of);
+    field("estimate", pair.estimate);
+    field.OrNull("standard_error", pair.standard_error);
+    field("a", pair.x);
+    field("b", pair.y);
+    if (!pair.modulus.empty()) field("modulus", pair.modulus);
+  }
 };
 
 // What the sketches of one method estimate for a pair: the resemblance; for
@@ -60,15 +99,48 @@ struct SketchPair {
 struct SketchEstimate {
   std::string method;
   double estimate = 0;
-  double standard_error = -1;  // -1: the sketch follows no law of shares
+  // Nothing: the sketch follows no law of shares.
+  std::optional<double> standard_error;
+
+  static void Fields(auto& row, auto& field) {
+    field("method", row.method);
+    field("estimate", row.estimate);
+    field.OrNull("standard_error", row.standard_error);
+  }
 };
 
 // A score of the method's own that decides nothing, such as those of spex.
 struct PairScore {
   std::string name;  // as in JSON: "s4"
   double value = 0;
-  double standard_error = -1;  // -1: exact, or no formula gives it
-  std::string meaning;         // in words
+  // Nothing: it is exact, or no formula gives it.
+  std::optional<double> standard_error;
+  std::string meaning;  // in words
+
+  static void Fields(auto& score, auto& field) {
+    field("name", score.name);
+    field("value", score.value);
+    field.OrNull("standard_error", score.standard_error);
+    field("meaning", score.meaning);
+  }
+};
+
+// What is told of either document of a pair.
+struct ExplainedDocument {
+  const DocumentText& text;
+
+  static void Fields(const auto& document, auto& field) {
+    const DocumentText& text = document.text;
+    field("id", text.id);
+    field("title", text.title);
+    field("language", text.language);
+    field("charset", text.charset);
+    field("url", text.url);
+    field("date", text.date);
+    field("source", text.source);
+    field("ordinal", text.ordinal);
+    if (text.truncated) field("truncated", true);
+  }
 };
 
 // Everything about one pair. Measures compare shingle sets unless they say so.
@@ -76,10 +148,9 @@ struct Explanation {
   DocumentText x, y;
   uint64_t shingles_x = 0, shingles_y = 0, common = 0;
   double jaccard = 0, containment_ab = 0, containment_ba = 0, dice = 0, s3 = 0;
-  double cosine = 0;  // of token frequency vectors
-  double edit = 0;    // 1 - token edit distance / longer length
-  uint64_t edit_distance =
-      0;  // in tokens; a lower bound when edit_exact is false
+  double cosine = 0;           // of token frequency vectors
+  double edit = 0;             // 1 - token edit distance / longer length
+  uint64_t edit_distance = 0;  // in tokens; at least so, if not edit_exact
   bool edit_exact = true;
   double cosine_sets = 0;     // of the shingle sets as 0/1 vectors
   double cosine_tf = 0;       // of shingle frequencies
@@ -90,6 +161,7 @@ struct Explanation {
   uint64_t edit_chars_distance = 0;
   bool edit_chars_exact = true;
   double hamming_chars = 0;
+  std::string method;                     // whose sketches are compared
   std::vector<SketchEstimate> estimates;  // by each method
   std::vector<PairScore> scores;          // by the method
   // By the method; none when it learns from a corpus and none was given.
@@ -97,14 +169,56 @@ struct Explanation {
   uint64_t hamming = 0;  // places, members or bits that differ; first sketch
   double estimate = 0;   // by the first sketch
   PairRelation kind = PairRelation::kDifferent;
-  std::string
-      kind_of_difference;  // one line: "digits only", "inserted block", ...
+  std::string kind_of_difference;  // "digits only", "inserted block", ...
   DifferenceKind difference = DifferenceKind::kMixed;
   std::vector<DiffRun> diff;
   DuplicateKind duplicate_kind = DuplicateKind::kDifferent;
-  double layout = -1;  // jaccard of the layouts; -1: no markup in either
+  std::optional<double> layout;  // jaccard of the layouts; nothing: no markup
   Grade grade;
+  std::vector<std::string> warnings;  // inputs that end too early
+
+  static void Fields(auto& e, auto& field) {
+    field("a", e.x.id);
+    field("b", e.y.id);
+    field("kind", e.kind);
+    field("kind_of_difference", e.kind_of_difference);
+    field("difference", e.difference);
+    field("duplicate_kind", e.duplicate_kind);
+    field("grade", e.grade);
+    field("jaccard", e.jaccard);
+    field("containment_ab", e.containment_ab);
+    field("containment_ba", e.containment_ba);
+    field("dice", e.dice);
+    field("cosine", e.cosine);
+    field("s3", e.s3);
+    field.OrNull("layout", e.layout);
+    field("edit", e.edit);
+    field("edit_distance", e.edit_distance);
+    field("edit_exact", e.edit_exact);
+    field("cosine_sets", e.cosine_sets);
+    field("cosine_tf", e.cosine_tf);
+    field("hamming_tokens", e.hamming_tokens);
+    field("edit_chars", e.edit_chars);
+    field("edit_chars_distance", e.edit_chars_distance);
+    field("edit_chars_exact", e.edit_chars_exact);
+    field("hamming_chars", e.hamming_chars);
+    field("estimates", e.estimates);
+    field("scores", e.scores);
+    field("sketches", e.sketches);
+    field("hamming", e.hamming);
+    field("estimate", e.estimate);
+    field("shingles_a", e.shingles_x);
+    field("shingles_b", e.shingles_y);
+    field("common", e.common);
+    field("method", e.method);
+    field.Derived("spec", kSpecNumber);
+    field.Derived("documents",
+                  std::array{ExplainedDocument{e.x}, ExplainedDocument{e.y}});
+    field("diff", e.diff);
+  }
 };
+// What --json prints.
+Json SummaryJson(const Explanation& explanation);
 
 struct ExplainOptions {
   // Files of one document each or, when `in` has inputs, ids of documents in
@@ -126,79 +240,6 @@ Result<Explanation> ExplainDocuments(DocumentText x, DocumentText y,
 Result<Explanation> ExplainTexts(std::string_view x, std::string_view y,
                                  const FeatureOptions& features,
                                  const MethodOptions& method);
-
-struct DecisionOptions {
-  std::string id;      // as the run names the document
-  std::string folder;  // result folder of Dedup, Match or Recut
-  // Where the inputs of the run are now; empty: where they were.
-  std::vector<std::string> inputs, against;
-  ProgressSink on_progress;  // while inputs are read again
-};
-
-enum class Fate : uint8_t {
-  kKept,
-  kDropped,
-  kCompared,     // it is on the second side of a match, which drops nothing
-  kQuarantined,  // a record that could not be used
-  kRevisit,      // a record that refers to another one
-};
-template <>
-inline constexpr auto kChoices<Fate> =
-    ChoiceTable<Fate>({{Fate::kKept, "kept"},
-                       {Fate::kDropped, "dropped"},
-                       {Fate::kCompared, "compared"},
-                       {Fate::kQuarantined, "quarantined"},
-                       {Fate::kRevisit, "revisit"}});
-
-// Another document that the run lists a pair with.
-struct DecisionNeighbour {
-  std::string id;
-  double similarity = 0;  // by the measure of the run
-};
-
-struct DocumentDecision {
-  std::string id;
-  Fate fate = Fate::kKept;
-  std::string sentence;  // what the run did, and because of which document
-  std::string rule;      // the rule that decided, in sentences
-  // For a dropped document, the one that stays in its place; for a kept one,
-  // the most similar of the documents that it stands for; in a match, the best
-  // partner. Empty when there is none.
-  std::string other;
-  std::optional<double> similarity;  // to `other`, by the measure of the run
-  // The share of the shingles that the document that stays for it has: of a
-  // dropped document those of its own, of a kept one those of `other`. Empty
-  // where the run does not say it.
-  std::optional<double> contained;
-  uint64_t cluster_size = 0;  // documents, this one too; 0: no cluster
-  uint64_t pairs = 0;         // listed pairs that it is in
-  std::vector<DecisionNeighbour> neighbours;  // the most similar of these
-  // Compares `other` as X with this document as Y, by their whole texts, when
-  // both could be read again. `note` is a sentence or empty: it says why there
-  // is no explanation, or that the run compared less than the whole texts.
-  std::optional<Explanation> explanation;
-  std::string note;
-};
-
-// Reads the rows of the result folder, and the texts again from the inputs.
-// kUsage for a folder that holds no finished run of these kinds and for an id
-// that the run does not have, kUnsupported for a run over units, kCorrupt for a
-// damaged folder. Time: it reads the rows twice, and the inputs up to the later
-// of the two documents. Memory: a few MB and two documents.
-Result<DocumentDecision> ExplainDecision(const DecisionOptions& options);
-
-// Returns true iff the path is a folder that a run over documents has finished.
-bool IsFinishedRun(const std::string& path);
-
-// The same for people, as one HTML page without scripts. If `decision` is null,
-// the page is about the pair alone; if `explanation` is null, it is about the
-// decision alone. Pure.
-std::string ExplanationPage(const DocumentDecision* decision,
-                            const Explanation* explanation);
-
-// Writes such a page. kUsage when `path` exists.
-Status WriteExplanationPage(const std::string& page, const std::string& path,
-                            const std::vector<std::string>& inputs);
 
 }  // namespace v1
 }  // namespace twinset

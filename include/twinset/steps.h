@@ -66,6 +66,7 @@ struct ExplainedSteps {
   // One HTML page without scripts: the same, with drawings, and with the curve
   // of the law by which the method proposes pairs, if it has one.
   std::string page;
+  std::vector<std::string> warnings;  // inputs that end too early
 };
 
 // Shows the features of the documents and what `method` does with them, step by

@@ -5,6 +5,7 @@
 
 #include "twinset/choices.h"
 #include "twinset/collection.h"
+#include "twinset/decision.h"
 #include "twinset/dedup.h"
 #include "twinset/document.h"
 #include "twinset/error.h"

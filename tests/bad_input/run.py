@@ -327,6 +327,7 @@ def cut_off_inputs(place):
     last = row('lost', os.urandom(3000).hex())
     tar = archives.tar_of(front=FRONT, back=BACK + last)
     place.write('whole.jsonl', FRONT + BACK)
+    place.write('end.jsonl', row('end', TEXT))
     for name, data in (('rows.jsonl.gz', gzip.compress(FRONT) + gzip.compress(last)[:-200]),
                        ('pages.warc', page('one', TEXT) + page('two', TEXT + ' twice')[:-20]),
                        ('pages.warc.gz', gzip.compress(page('one', TEXT)) + gzip.compress(page('two', TEXT + ' b'))[:-40]),
@@ -340,7 +341,8 @@ def cut_off_inputs(place):
                           ['leak', name, '--test', 'whole.jsonl', '--out', name + '.t'],
                           ['leak', 'whole.jsonl', '--test', name, '--out', name + '.u'],
                           ['change', 'whole.jsonl', name, '--dates', '2024-01-01,2024-01-08', '--out', name + '.c'],
-                          ['traps', name, '--out', name + '.p'], ['lexicon', 'build', name, '--out', name + '.x']):
+                          ['traps', name, '--out', name + '.p'], ['lexicon', 'build', name, '--out', name + '.x'],
+                          ['dedup', name, '--dry-run'], ['explain', '--in', name, '--in', 'end.jsonl', 'end', 'end']):
             run = place.run(*arguments, '--quiet')
             require(run.stderr.count('ends too early') == 1, arguments, run.stderr)
     place.run('dedup', 'rows.jsonl.gz', '--unit', 'line', '--out', 'units', '--quiet').ended(0, 'ends too early')

@@ -1,6 +1,4 @@
 // twinset explain
-#include "twinset/explain.h"
-
 #include <fmt/format.h>
 
 #include "cli/commands.h"
@@ -11,6 +9,7 @@
 #include "cli/job.h"
 #include "cli/output.h"
 #include "cli/values.h"
+#include "twinset/decision.h"
 #include "twinset/inspect.h"
 #include "twinset/options.h"
 #include "twinset/plain_words.h"
@@ -40,6 +39,7 @@ int RunSteps(const Request& request) {
         request.in.empty() ? request.operands : request.in);
     if (!written) return TellError(kExplainName, written.error());
   }
+  TellWarnings(kExplainName, steps->warnings);
   Output out;
   WriteSteps(request, steps->written, &out);
   return out.Finish(kExplainName);
@@ -70,11 +70,8 @@ int RunPair(const Request& request) {
         return explanation;
       },
       [&](const Explanation& explanation, uint64_t, Output* out) {
-        out->Write(
-            request.json
-                ? ExplanationJson(explanation, request.options.method).dump(2) +
-                      "\n"
-                : ExplanationText(explanation, request.options.method));
+        out->Write(request.json ? JsonText(explanation)
+                                : ExplanationText(explanation));
         return std::string();
       });
 }

@@ -9,7 +9,7 @@
 #include "cli/commands/explanation.h"
 #include "cli/job.h"
 #include "cli/values.h"
-#include "twinset/explain.h"
+#include "twinset/decision.h"
 #include "twinset/plain_words.h"
 
 namespace twinset::cli {
@@ -39,33 +39,6 @@ Status CheckFlags(const Request& request) {
   return {};
 }
 
-Json DecisionJson(const DocumentDecision& decision) {
-  Json neighbours = Json::array();
-  for (const DecisionNeighbour& neighbour : decision.neighbours) {
-    neighbours.push_back(
-        {{"id", neighbour.id}, {"similarity", neighbour.similarity}});
-  }
-  const auto given = [](const auto& value) {
-    return value ? Json(*value) : Json(nullptr);
-  };
-  Json json = {
-      {"id", decision.id},
-      {"fate", decision.fate},
-      {"sentence", decision.sentence},
-      {"rule", decision.rule},
-      {"other", decision.other.empty() ? Json(nullptr) : Json(decision.other)},
-      {"similarity", given(decision.similarity)},
-      {"contained", given(decision.contained)},
-      {"cluster_size", decision.cluster_size},
-      {"pairs", decision.pairs},
-      {"neighbours", neighbours}};
-  json["explanation"] = decision.explanation
-                            ? ExplanationJson(*decision.explanation, {})
-                            : Json(nullptr);
-  if (!decision.note.empty()) json["note"] = decision.note;
-  return json;
-}
-
 std::string DecisionText(const DocumentDecision& decision) {
   std::string text =
       Printable(decision.sentence) + "\n" + Printable(decision.rule) + "\n";
@@ -79,7 +52,7 @@ std::string DecisionText(const DocumentDecision& decision) {
   }
   if (!decision.note.empty()) text += "\n" + Printable(decision.note) + "\n";
   if (decision.explanation)
-    text += "\n" + ExplanationText(*decision.explanation, {});
+    text += "\n" + ExplanationText(*decision.explanation);
   return text;
 }
 
@@ -106,8 +79,7 @@ int RunDecision(const Request& request) {
         return decision;
       },
       [&](const DocumentDecision& decision, uint64_t, Output* out) {
-        out->Write(request.json ? DecisionJson(decision).dump(2) + "\n"
-                                : DecisionText(decision));
+        out->Write(request.json ? JsonText(decision) : DecisionText(decision));
         return std::string();
       });
 }

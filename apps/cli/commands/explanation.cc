@@ -6,125 +6,8 @@
 #include "cli/output.h"
 #include "cli/values.h"
 #include "twinset/plain_words.h"
-#include "twinset/version.h"
 
 namespace twinset::cli {
-namespace {
-
-Json DocumentJson(const DocumentText& document) {
-  Json row = {{"id", document.id},
-              {"title", document.title},
-              {"language", document.language},
-              {"charset", document.charset},
-              {"url", document.url},
-              {"date", document.date},
-              {"source", document.source},
-              {"ordinal", document.ordinal}};
-  if (document.truncated) row["truncated"] = true;
-  return row;
-}
-
-Json GradeJson(const Grade& grade) {
-  Json features = Json::object();
-  for (const auto& [name, value] : grade.features) features[name] = value;
-  return {{"probability", grade.probability},
-          {"reason", grade.reason},
-          {"features", features}};
-}
-
-Json StandardErrorJson(double value) {
-  return value < 0 ? Json(nullptr) : Json(value);
-}
-
-Json SketchesJson(const std::vector<SketchPair>& sketches) {
-  Json rows = Json::array();
-  for (const SketchPair& pair : sketches) {
-    rows.push_back({{"name", pair.name},
-                    {"value_bits", pair.value_bits},
-                    {"compared", pair.compared},
-                    {"equal", pair.equal},
-                    {"of", pair.of},
-                    {"estimate", pair.estimate},
-                    {"standard_error", StandardErrorJson(pair.standard_error)},
-                    {"a", pair.x},
-                    {"b", pair.y}});
-    if (!pair.modulus.empty()) rows.back()["modulus"] = pair.modulus;
-  }
-  return rows;
-}
-
-Json ScoresJson(const std::vector<PairScore>& scores) {
-  Json rows = Json::array();
-  for (const PairScore& score : scores) {
-    rows.push_back({{"name", score.name},
-                    {"value", score.value},
-                    {"standard_error", StandardErrorJson(score.standard_error)},
-                    {"meaning", score.meaning}});
-  }
-  return rows;
-}
-
-Json EstimatesJson(const std::vector<SketchEstimate>& estimates) {
-  Json rows = Json::array();
-  for (const SketchEstimate& e : estimates) {
-    rows.push_back({{"method", e.method},
-                    {"estimate", e.estimate},
-                    {"standard_error", StandardErrorJson(e.standard_error)}});
-  }
-  return rows;
-}
-
-}  // namespace
-
-Json ExplanationJson(const Explanation& e, const MethodOptions& method) {
-  Json diff = Json::array();
-  for (const DiffRun& run : e.diff) {
-    const char* in = run.kind == DiffRun::kBoth    ? "both"
-                     : run.kind == DiffRun::kOnlyX ? "a"
-                                                   : "b";
-    Json row = {{"in", in}, {"tokens", run.tokens}, {"text", run.text}};
-    if (run.kind == DiffRun::kBoth && run.text_y != run.text)
-      row["text_b"] = run.text_y;
-    diff.push_back(std::move(row));
-  }
-  return {{"a", e.x.id},
-          {"b", e.y.id},
-          {"kind", e.kind},
-          {"kind_of_difference", e.kind_of_difference},
-          {"difference", e.difference},
-          {"duplicate_kind", e.duplicate_kind},
-          {"grade", GradeJson(e.grade)},
-          {"jaccard", e.jaccard},
-          {"containment_ab", e.containment_ab},
-          {"containment_ba", e.containment_ba},
-          {"dice", e.dice},
-          {"cosine", e.cosine},
-          {"s3", e.s3},
-          {"layout", e.layout < 0 ? Json(nullptr) : Json(e.layout)},
-          {"edit", e.edit},
-          {"edit_distance", e.edit_distance},
-          {"edit_exact", e.edit_exact},
-          {"cosine_sets", e.cosine_sets},
-          {"cosine_tf", e.cosine_tf},
-          {"hamming_tokens", e.hamming_tokens},
-          {"edit_chars", e.edit_chars},
-          {"edit_chars_distance", e.edit_chars_distance},
-          {"edit_chars_exact", e.edit_chars_exact},
-          {"hamming_chars", e.hamming_chars},
-          {"estimates", EstimatesJson(e.estimates)},
-          {"scores", ScoresJson(e.scores)},
-          {"sketches", SketchesJson(e.sketches)},
-          {"hamming", e.hamming},
-          {"estimate", e.estimate},
-          {"shingles_a", e.shingles_x},
-          {"shingles_b", e.shingles_y},
-          {"common", e.common},
-          {"method", method.name},
-          {"spec", kSpecNumber},
-          {"documents", Json::array({DocumentJson(e.x), DocumentJson(e.y)})},
-          {"diff", diff}};
-}
-
 namespace {
 
 constexpr size_t kMostDiffLines = 60;
@@ -145,17 +28,17 @@ std::string MeasureLine(std::string_view name, double value,
   return line + "\n";
 }
 
-std::string StandardErrorText(double value) {
-  return value < 0 ? "" : fmt::format(", standard error {:.4f}", value);
+std::string StandardErrorText(const std::optional<double>& value) {
+  return value ? fmt::format(", standard error {:.4f}", *value) : "";
 }
 
 // What the sketches of the method say, one line each.
-std::string SketchLines(const Explanation& e, const MethodOptions& method) {
-  if (e.sketches.empty() && method.name == MethodOptions().name) return {};
+std::string SketchLines(const Explanation& e) {
+  if (e.sketches.empty() && e.method == MethodOptions().name) return {};
   if (e.sketches.empty()) {
     return fmt::format(
         "  {:<12} none     {} learns from a corpus first: name it with --in\n",
-        "estimate", Printable(method.name));
+        "estimate", Printable(e.method));
   }
   std::string text;
   for (const SketchPair& pair : e.sketches) {
@@ -193,7 +76,7 @@ std::string ChangesText(uint64_t distance, const char* unit, bool is_exact) {
 // Sketches that are one signature say only whether it is the same one, which is
 // no share of anything.
 std::string EstimateLine(const SketchEstimate& estimate) {
-  if (estimate.standard_error < 0 &&
+  if (!estimate.standard_error &&
       (estimate.estimate == 0 || estimate.estimate == 1)) {
     return fmt::format(
         "  {:<12} {:<6}   {}: the signatures {}\n", "",
@@ -206,7 +89,7 @@ std::string EstimateLine(const SketchEstimate& estimate) {
       estimate.method + StandardErrorText(estimate.standard_error));
 }
 
-std::string Measures(const Explanation& e, const MethodOptions& method) {
+std::string Measures(const Explanation& e) {
   const uint64_t all = e.shingles_x + e.shingles_y - e.common;
   std::string text =
       MeasureLine("jaccard", e.jaccard,
@@ -219,8 +102,8 @@ std::string Measures(const Explanation& e, const MethodOptions& method) {
   text += MeasureLine("", e.cosine_tf, "of how often each shingle occurs");
   text += MeasureLine("", e.cosine_sets, "of which shingles occur");
   text += MeasureLine("s3", e.s3, "");
-  if (e.layout >= 0)
-    text += MeasureLine("layout", e.layout, "of the paths of their elements");
+  if (e.layout)
+    text += MeasureLine("layout", *e.layout, "of the paths of their elements");
   text += MeasureLine("edit", e.edit,
                       ChangesText(e.edit_distance, "word", e.edit_exact));
   text += MeasureLine(
@@ -231,7 +114,7 @@ std::string Measures(const Explanation& e, const MethodOptions& method) {
                       "lengths");
   text +=
       MeasureLine("", e.hamming_chars, "of the places have the same character");
-  text += SketchLines(e, method);
+  text += SketchLines(e);
   for (const PairScore& score : e.scores) {
     text += MeasureLine("", score.value,
                         score.name + ": " + score.meaning +
@@ -252,7 +135,7 @@ std::string DifferenceText(const Explanation& e) {
 
 }  // namespace
 
-std::string ExplanationText(const Explanation& e, const MethodOptions& method) {
+std::string ExplanationText(const Explanation& e) {
   std::string text = DocumentLine("X", e.x, e.shingles_x) +
                      DocumentLine("Y", e.y, e.shingles_y);
   text += fmt::format(
@@ -261,7 +144,7 @@ std::string ExplanationText(const Explanation& e, const MethodOptions& method) {
       "\n\n",
       ChoiceName(e.kind), ChoiceName(e.duplicate_kind), DifferenceText(e),
       e.grade.probability, Printable(e.grade.reason));
-  text += Measures(e, method);
+  text += Measures(e);
   const std::string diff =
       DiffText(e.diff, StdoutTakesColour(), kMostDiffLines);
   return diff.empty() ? text : text + "\n" + diff;

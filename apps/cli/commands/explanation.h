@@ -6,15 +6,11 @@
 
 #include "cli/flags/flags.h"
 #include "twinset/explain.h"
-#include "twinset/json.h"
 
 namespace twinset::cli {
 
-Json ExplanationJson(const Explanation& explanation,
-                     const MethodOptions& method);
 // With the aligned difference; in colour where standard output takes it.
-std::string ExplanationText(const Explanation& explanation,
-                            const MethodOptions& method);
+std::string ExplanationText(const Explanation& explanation);
 
 // twinset explain ID RUN; the exit code.
 int RunDecision(const Request& request);

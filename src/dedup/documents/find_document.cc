@@ -3,6 +3,7 @@
 #include <charconv>
 #include <functional>
 #include <iterator>
+#include <map>
 #include <set>
 #include <utility>
 #include <vector>
@@ -77,6 +78,7 @@ struct Search {
           if (rejected.id == name) reason = ReasonOf(rejected);
         }));
     TWINSET_TRY(stopped);
+    if (watch.cut_offs != nullptr) watch.cut_offs->Take("", counter.reasons());
     TWINSET_TRY(CheckSideAfter(read, counter.Whole("--in")));
     empty = counter.Warnings();
     return {};
@@ -133,13 +135,18 @@ Result<DocumentText> FindDocument(const std::string& name,
   input.inputs = {name};
   std::vector<DocumentText> found;
   std::string reason;
+  std::map<std::string, uint64_t> reasons;
   TWINSET_TRY(ForEachText(
       input, features, kDetails,
       [&](const DocumentText& text) {
         found.push_back(text);
         return found.size() < 2;
       },
-      [&](const RejectedRecord& rejected) { reason = ReasonOf(rejected); }));
+      [&](const RejectedRecord& rejected) {
+        reason = ReasonOf(rejected);
+        if (rejected.quarantined) ++reasons[rejected.reason];
+      }));
+  if (watch.cut_offs != nullptr) watch.cut_offs->Take(name, reasons);
   if (found.size() == 1) return std::move(found[0]);
   if (found.empty())
     return Fail(ErrorCode::kUsage, "the file holds no document", name, reason);

@@ -12,10 +12,14 @@
 
 namespace twinset {
 
-// Who hears how far a pass is, and who may stop it; both may be nobody.
+class CutOffs;
+
+// Who hears how far a pass is, who may stop it, and who takes where inputs end
+// too early; all may be nobody.
 struct PassWatch {
   ProgressSink on_progress = {};
   const std::atomic<bool>* stop = nullptr;
+  CutOffs* cut_offs = nullptr;
 };
 
 // Counts what a pass does and tells it now and then. One thread at a time.

@@ -1,5 +1,6 @@
 #include "documents/read_outcome.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -57,6 +58,21 @@ std::vector<std::string> CutOffWarnings(
     warnings.push_back(text + ")");
   }
   return warnings;
+}
+
+void CutOffs::Take(const std::string& inputs,
+                   const std::map<std::string, uint64_t>& reasons) {
+  for (const auto& [reason, records] : reasons) {
+    uint64_t& most = passes_[inputs][reason];
+    most = std::max(most, records);
+  }
+}
+
+std::vector<std::string> CutOffs::Warnings() const {
+  std::map<std::string, uint64_t> all;
+  for (const auto& [inputs, reasons] : passes_)
+    for (const auto& [reason, records] : reasons) all[reason] += records;
+  return CutOffWarnings(all, "");
 }
 
 std::string NothingUsableText(const SideRead& side) {

@@ -45,6 +45,19 @@ struct ReadOutcome {
 std::vector<std::string> CutOffWarnings(
     const std::map<std::string, uint64_t>& reasons, std::string_view list);
 
+// The same of inputs that are read several times, each as far as is needed.
+class CutOffs {
+ public:
+  // `inputs`: what was read, whose longest pass counts. `reasons`: of the
+  // records that a pass quarantined.
+  void Take(const std::string& inputs,
+            const std::map<std::string, uint64_t>& reasons);
+  std::vector<std::string> Warnings() const;
+
+ private:
+  std::map<std::string, std::map<std::string, uint64_t>> passes_;
+};
+
 // One sentence, as "B has no document: 3 records were quarantined, the first
 // because of no-text-field (no field "question"; the row has id, text)".
 std::string NothingUsableText(const SideRead& side);

@@ -72,6 +72,8 @@ class SideCounter {
   std::function<void(const RejectedRecord&)> Counting(
       std::function<void(const RejectedRecord&)> next);
   const std::vector<SideRead>& sides() const { return sides_; }
+  // Quarantined records by reason.
+  const std::map<std::string, uint64_t>& reasons() const { return reasons_; }
   // All arguments as one side of that name.
   SideRead Whole(std::string side) const;
   // Names the arguments that hold nothing to use, where another one does, and
@@ -84,9 +86,9 @@ class SideCounter {
   InputList files_;
   std::vector<size_t> ends_;  // behind the last file of each argument
   std::vector<SideRead> sides_;
-  std::map<std::string, uint64_t> reasons_;  // of quarantined records
-  size_t file_ = 0, side_ = 0;               // of the last record
-  std::string source_;                       // of file_
+  std::map<std::string, uint64_t> reasons_;
+  size_t file_ = 0, side_ = 0;  // of the last record
+  std::string source_;          // of file_
 };
 
 }  // namespace twinset

@@ -1,9 +1,12 @@
 // What a finished run says of one document.
+#include "twinset/decision.h"
+
 #include <algorithm>
 #include <utility>
 
 #include "base/file.h"
 #include "base/stop.h"
+#include "core/field_list.h"
 #include "documents/document_pass.h"
 #include "documents/text_lines.h"
 #include "explain/decision_words.h"
@@ -13,7 +16,6 @@
 #include "pipeline/saved/saved_options.h"
 #include "store/folder_marker.h"
 #include "text/page/language.h"
-#include "twinset/explain.h"
 #include "twinset/plain_words.h"
 
 namespace twinset {
@@ -310,6 +312,7 @@ class Search {
     // The keys of the run's own method are no estimate of a resemblance.
     explanation->sketches.clear();
     explanation->scores.clear();
+    explanation->method = MethodOptions().name;
     found_.explanation = std::move(*explanation);
   }
 
@@ -322,6 +325,10 @@ class Search {
 };
 
 }  // namespace
+
+Json v1::SummaryJson(const DocumentDecision& decision) {
+  return FieldsToJson(decision);
+}
 
 bool v1::IsFinishedRun(const std::string& path) {
   return FolderMarker::StandsIn(path) && FileExists(path + "/summary.json");

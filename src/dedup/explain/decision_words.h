@@ -5,7 +5,7 @@
 #include <string>
 
 #include "pipeline/run/plan_options.h"
-#include "twinset/explain.h"
+#include "twinset/decision.h"
 #include "twinset/json.h"
 
 namespace twinset {

@@ -6,7 +6,9 @@
 
 #include "base/keyed_hash.h"
 #include "base/stop.h"
+#include "core/field_list.h"
 #include "documents/find_document.h"
+#include "documents/read_outcome.h"
 #include "explain/estimates.h"
 #include "explain/text_sketcher.h"
 #include "methods/measures.h"
@@ -183,6 +185,7 @@ Result<Explanation> ExplainWith(DocumentText x_document,
   const auto sets = MakeSetVerifier(Measure::kJaccard, method.threshold);
   const Overlap overlap = sets->CompareFully(x.features, y.features).overlap;
   Explanation explanation;
+  explanation.method = method.name;
   explanation.shingles_x = overlap.a;
   explanation.shingles_y = overlap.b;
   explanation.common = overlap.common;
@@ -216,8 +219,13 @@ Result<Explanation> ExplainWith(DocumentText x_document,
 
 }  // namespace
 
+Json v1::SummaryJson(const Explanation& explanation) {
+  return FieldsToJson(explanation);
+}
+
 Result<Explanation> v1::Explain(const ExplainOptions& options) try {
-  const PassWatch watch = {options.on_progress, options.stop};
+  CutOffs cut_offs;
+  const PassWatch watch = {options.on_progress, options.stop, &cut_offs};
   TWINSET_ASSIGN(DocumentText text_x,
                  FindDocument(options.x, options.in, options.features, watch));
   TWINSET_ASSIGN(DocumentText text_y,
@@ -225,8 +233,12 @@ Result<Explanation> v1::Explain(const ExplainOptions& options) try {
   for (DocumentText* text : {&text_x, &text_y}) {
     text->language = IdentifyLanguage(text->text, text->language_declared).code;
   }
-  return ExplainWith(std::move(text_x), std::move(text_y), options.features,
-                     options.method, options.in, watch);
+  TWINSET_ASSIGN(
+      Explanation explanation,
+      ExplainWith(std::move(text_x), std::move(text_y), options.features,
+                  options.method, options.in, watch));
+  explanation.warnings = cut_offs.Warnings();
+  return explanation;
 } catch (const std::bad_alloc&) {
   return NoMemory();
 }

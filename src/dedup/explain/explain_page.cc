@@ -9,7 +9,7 @@
 #include "pipeline/report/pair_excerpt.h"
 #include "pipeline/report/run_page.h"
 #include "report/html_report.h"
-#include "twinset/explain.h"
+#include "twinset/decision.h"
 #include "twinset/plain_words.h"
 
 namespace twinset {
@@ -91,7 +91,7 @@ void AddMeasures(const Explanation& e, HtmlReport* page) {
   add("S3", e.s3);
   add("cosine of word counts", e.cosine);
   add("edit: 1 less the words to change, over the longer", e.edit);
-  if (e.layout >= 0) add("layout: paths of elements", e.layout);
+  if (e.layout) add("layout: paths of elements", *e.layout);
   add("probability that a reader calls them near-duplicates",
       e.grade.probability);
   page->Add(values);
@@ -151,11 +151,8 @@ std::string v1::ExplanationPage(const DocumentDecision* decision,
 Status v1::WriteExplanationPage(const std::string& page,
                                 const std::string& path,
                                 const std::vector<std::string>& inputs) try {
-  FileRequest request;
-  request.path = path;
-  request.flag = "--html";
-  request.overwritable = false;
-  TWINSET_TRY(CheckResultFile(std::move(request), inputs));
+  TWINSET_TRY(CheckResultFile(
+      {.path = path, .flag = "--html", .overwritable = false}, inputs));
   return WriteWholeFile(path, page);
 } catch (const std::bad_alloc&) {
   return NoMemory();

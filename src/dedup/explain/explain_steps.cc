@@ -9,6 +9,7 @@
 #include "base/stop.h"
 #include "documents/document_options.h"
 #include "documents/find_document.h"
+#include "documents/read_outcome.h"
 #include "explain/sketch_steps.h"
 #include "explain/steps_page.h"
 #include "methods/steps.h"
@@ -23,8 +24,9 @@ constexpr size_t kMostDocuments = 64;
 Result<StepDocument> MakeDocument(const std::string& name,
                                   const InputOptions& in,
                                   const FeatureOptions& features,
-                                  const FeatureExtractor& extractor) {
-  TWINSET_ASSIGN(DocumentText found, FindDocument(name, in, features));
+                                  const FeatureExtractor& extractor,
+                                  const PassWatch& watch) {
+  TWINSET_ASSIGN(DocumentText found, FindDocument(name, in, features, watch));
   StepDocument document;
   document.name = name;
   document.text = std::move(found.text);
@@ -67,7 +69,7 @@ Result<StepInput> MakeInput(const std::vector<std::string>& names,
                             const InputOptions& in,
                             const FeatureOptions& features,
                             const MethodOptions& method,
-                            const StepOptions& steps) {
+                            const StepOptions& steps, const PassWatch& watch) {
   StepInput input{features, method, steps, in, {}, {}};
   if (!method.sketch_shingle.empty())
     input.features.shingle = method.sketch_shingle;
@@ -81,7 +83,7 @@ Result<StepInput> MakeInput(const std::vector<std::string>& names,
   for (const auto* list : {&names, &steps.queries}) {
     for (const std::string& name : *list) {
       TWINSET_ASSIGN(StepDocument document,
-                     MakeDocument(name, in, input.features, *extractor));
+                     MakeDocument(name, in, input.features, *extractor, watch));
       document.is_query = list == &steps.queries;
       for (size_t i = 0; i < document.windows.size(); ++i)
         input.places.emplace(document.windows[i].hash,
@@ -94,7 +96,7 @@ Result<StepInput> MakeInput(const std::vector<std::string>& names,
 }
 
 Status AddAllSteps(const Method& method, const StepInput& input,
-                   StepText* text) {
+                   const PassWatch& watch, StepText* text) {
   const StepOptions& steps = input.steps;
   if (!steps.queries.empty()) {
     return Fail(ErrorCode::kUsage, "--query is for look-up tables", "",
@@ -113,7 +115,7 @@ Status AddAllSteps(const Method& method, const StepInput& input,
   if (!steps.images.empty() || !steps.orders.empty() ||
       !steps.functions.empty())
     return {};
-  return AddSketchSteps(method, input, text);
+  return AddSketchSteps(method, input, watch, text);
 }
 
 }  // namespace
@@ -123,17 +125,19 @@ Result<ExplainedSteps> v1::ExplainSteps(const std::vector<std::string>& names,
                                         const FeatureOptions& features,
                                         const MethodOptions& method,
                                         const StepOptions& steps) try {
+  CutOffs cut_offs;
+  const PassWatch watch = {.cut_offs = &cut_offs};
   TWINSET_ASSIGN(const StepInput input,
-                 MakeInput(names, in, features, method, steps));
+                 MakeInput(names, in, features, method, steps, watch));
   TWINSET_ASSIGN(const Method* row, FindSketchMethod(method.name));
   StepText text(steps.most_rows);
   bool added = false;
   if (row->steps.instead) {
     TWINSET_ASSIGN(added, row->steps.instead(input, &text));
   }
-  if (!added) TWINSET_TRY(AddAllSteps(*row, input, &text));
+  if (!added) TWINSET_TRY(AddAllSteps(*row, input, watch, &text));
   TWINSET_ASSIGN(std::string page, StepsPage(text, *row, method));
-  return ExplainedSteps{text.Written(), std::move(page)};
+  return ExplainedSteps{text.Written(), std::move(page), cut_offs.Warnings()};
 } catch (const std::bad_alloc&) {
   return NoMemory();
 }

@@ -115,7 +115,8 @@ TEST(ScoresTest, ContainmentIsEstimatedInBothDirections) {
         std::pair("containment_ba", pair->containment_ba)}) {
     const PairScore& score = scores[name];
     // About 120 of 3,000 shingles are kept.
-    EXPECT_NEAR(score.standard_error, std::sqrt(.25 / 120), .01) << name;
+    EXPECT_NEAR(score.standard_error.value(), std::sqrt(.25 / 120), .01)
+        << name;
     EXPECT_NEAR(score.value, exact, 4 * std::sqrt(.25 / 90)) << name;
     EXPECT_NE(score.value, exact) << name;
   }

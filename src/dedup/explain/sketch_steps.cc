@@ -170,7 +170,7 @@ Status AddScores(const Method& method, const StepInput& input,
           {Plain(input.documents[i].name) + ", " +
                Plain(input.documents[j].name),
            "`" + score.name + "`", Decimal(score.value),
-           score.standard_error < 0 ? "" : Decimal(score.standard_error),
+           score.standard_error ? Decimal(*score.standard_error) : "",
            score.meaning});
     }
   });
@@ -208,7 +208,7 @@ StepSketches SketchesOf(const TextSketcher& sketcher, const StepInput& input) {
 }  // namespace
 
 Status AddSketchSteps(const Method& method, const StepInput& input,
-                      StepText* text) {
+                      const PassWatch& watch, StepText* text) {
   text->Heading("The sketch of " + method.info.name);
   if (input.corpus.inputs.empty() &&
       TextSketcher::Learns(method, input.method)) {
@@ -218,9 +218,9 @@ Status AddSketchSteps(const Method& method, const StepInput& input,
         "does.");
     return {};
   }
-  TWINSET_ASSIGN(
-      const TextSketcher sketcher,
-      TextSketcher::Create(method, input.features, input.method, input.corpus));
+  TWINSET_ASSIGN(const TextSketcher sketcher,
+                 TextSketcher::Create(method, input.features, input.method,
+                                      input.corpus, watch));
   const StepSketches sketches = SketchesOf(sketcher, input);
   const auto& sketchers = sketches.parts.sketchers;
   if (method.steps.before)

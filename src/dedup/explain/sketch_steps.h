@@ -2,6 +2,7 @@
 #ifndef TWINSET_SRC_DEDUP_EXPLAIN_SKETCH_STEPS_H_
 #define TWINSET_SRC_DEDUP_EXPLAIN_SKETCH_STEPS_H_
 
+#include "documents/pass_progress.h"
 #include "methods/steps.h"
 #include "twinset/error.h"
 
@@ -10,7 +11,7 @@ namespace twinset {
 // Sketches as in a run of the method, learnt from the corpus of `input` where
 // the method learns.
 Status AddSketchSteps(const Method& method, const StepInput& input,
-                      StepText* text);
+                      const PassWatch& watch, StepText* text);
 
 }  // namespace twinset
 

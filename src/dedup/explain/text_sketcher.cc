@@ -140,7 +140,8 @@ Status TextSketcher::ForEachViews(
     const InputOptions& input, const std::function<Status(DocumentViews)>& body,
     const PassWatch& watch) const {
   PassProgress progress(watch.on_progress, "explain", "learn", "documents");
-  return ForEachIngested(
+  std::map<std::string, uint64_t> reasons;
+  TWINSET_TRY(ForEachIngested(
       plan_, input,
       [&](const Ingested& document) -> Result<bool> {
         TWINSET_TRY(CheckStop(watch.stop));
@@ -150,7 +151,11 @@ Status TextSketcher::ForEachViews(
         TWINSET_TRY(body(views));
         return true;
       },
-      nullptr);
+      [&](const RejectedRecord& record) {
+        if (record.quarantined) ++reasons[record.reason];
+      }));
+  if (watch.cut_offs != nullptr) watch.cut_offs->Take("", reasons);
+  return {};
 }
 
 std::vector<std::string> TextSketcher::Views(
@@ -217,7 +222,7 @@ std::vector<SketchPair> CompareSketchesOf(const TextSketcher& sketcher,
     pair.of = agreement.compared;
     pair.is_estimate = of.EstimatesSimilarity();
     pair.estimate = of.Estimate(a[i], b[i]);
-    pair.standard_error = of.StandardError(a[i], b[i]).value_or(-1);
+    pair.standard_error = of.StandardError(a[i], b[i]);
     pairs.push_back(std::move(pair));
   }
   return pairs;

@@ -398,7 +398,7 @@ TEST(LexiconMethodsTest, ContainmentIsEstimatedInBothDirections) {
       EXPECT_DOUBLE_EQ((*scores)[1].value, common / std::popcount(b));
       EXPECT_EQ((*scores)[0].name, "containment_ab");
       const double share = (*scores)[1].value;
-      EXPECT_DOUBLE_EQ((*scores)[1].standard_error,
+      EXPECT_DOUBLE_EQ((*scores)[1].standard_error.value(),
                        std::sqrt(share * (1 - share) / std::popcount(b)));
     }
   }

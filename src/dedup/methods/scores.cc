@@ -81,11 +81,15 @@ Result<std::vector<PairScore>> CoDerivativeScores(const ScoredPair& pair) {
     rare += 1.0 / static_cast<double>(std::max<uint64_t>(1, count));
   const auto shared = static_cast<double>(common.size());
   return std::vector<PairScore>{
-      {"s1", shared, -1, "chunks that both have"},
-      {"s2", PartOf(shared, std::min(of_a, of_b)), -1,
+      {"s1", shared, {}, "chunks that both have"},
+      {"s2",
+       PartOf(shared, std::min(of_a, of_b)),
+       {},
        "of the chunks of the shorter one"},
-      {"s3", PartOf(2 * shared, of_a + of_b), -1, "of the mean of both"},
-      {"s4", PartOf(2 * rare, of_a + of_b), -1,
+      {"s3", PartOf(2 * shared, of_a + of_b), {}, "of the mean of both"},
+      {"s4",
+       PartOf(2 * rare, of_a + of_b),
+       {},
        "the same, each chunk divided by the documents that have it"}};
 }
 

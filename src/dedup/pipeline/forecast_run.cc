@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "documents/read_outcome.h"
 #include "options/parameters.h"
 #include "pipeline/forecast_inputs.h"
 #include "pipeline/forecast_sample.h"
@@ -94,6 +95,8 @@ class Forecasting {
       TWINSET_TRY(MeasureWith(Whole(limit / 2), Whole(limit)));
     forecast_.has_sample = sample_.all_documents() > 0;
     forecast_.warnings = sample_.warnings;
+    for (std::string& warning : CutOffWarnings(sample_.quarantine_reasons, ""))
+      forecast_.warnings.push_back(std::move(warning));
     if (forecast_.has_sample)
       forecast_.warnings.insert(forecast_.warnings.begin(),
                                 inputs_.warnings.begin(),
