@@ -39,13 +39,26 @@ Options RunOptionsOf(const Request& request) {
   return options;
 }
 
-// The options of a job of the command alone, over the given inputs.
+// The options of the command alone, over the given inputs, with what other
+// commands are given too.
 template <typename Options>
 Options JobOptionsOf(const Request& request,
                      std::vector<std::string> inputs = {}) {
   Options options = request.Of<Options>();
-  CopyParts<JobOptions>(request.options, &options);
-  options.input.inputs = std::move(inputs);
+  const auto& given = request.options;
+  if constexpr (requires { options.input; }) {
+    options.input = given.input;
+    options.input.inputs = std::move(inputs);
+  }
+  if constexpr (requires { options.features; })
+    options.features = given.features;
+  if constexpr (requires { options.resources; })
+    options.resources = given.resources;
+  if constexpr (requires { options.out; }) options.out = given.out;
+  if constexpr (requires { options.overwrite; })
+    options.overwrite = given.overwrite;
+  if constexpr (requires { options.report; }) options.report = given.report;
+  if constexpr (requires { options.resume; }) options.resume = given.resume;
   return options;
 }
 

@@ -16,18 +16,12 @@ constexpr std::string_view kEvaluateName = "evaluate";
 
 Result<EvaluateOptions> OptionsOf(const Request& request) {
   TWINSET_TRY(CheckJob(request));
-  EvaluateOptions options = request.Of<EvaluateOptions>();
+  auto options = JobOptionsOf<EvaluateOptions>(request, request.operands);
   TWINSET_ASSIGN(options.methods, ParseMethodSpecs(request));
-  options.input = request.options.input;
-  options.input.inputs = request.operands;
   options.against = request.against;
-  options.features = request.options.features;
   options.measure = request.options.method.measure;
   options.floor = request.floor;
   options.measure_memory = true;
-  options.resources = request.options.resources;
-  options.out = request.options.out;
-  options.overwrite = request.options.overwrite;
   return options;
 }
 

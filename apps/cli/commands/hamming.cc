@@ -50,12 +50,11 @@ int RunHamming(const Request& request) {
                                     {},
                                     "a file of fingerprints, or - for standard "
                                     "input"});
-  HammingOptions options;
+  auto options = JobOptionsOf<HammingOptions>(request);
   options.inputs = request.operands;
   options.against = request.against;
   options.bits = request.options.method.bits;
   options.distance = request.options.method.distance;
-  options.resources = request.options.resources;
   return RunShown(
       kHammingName, request, options, {.concludes = true},
       [&](const HammingOptions& given, Output* out) {

@@ -49,12 +49,7 @@ int Build(const Request& request) {
   if (request.operands.size() < 2)
     return TellUsage("no input is given",
                      "twinset lexicon build INPUT... --out FILE");
-  LexiconOptions options = request.Of<LexiconOptions>();
-  options.input = request.options.input;
-  options.input.inputs = Operands(request, 1);
-  options.features = request.options.features;
-  options.out = request.options.out;
-  options.overwrite = request.options.overwrite;
+  auto options = JobOptionsOf<LexiconOptions>(request, Operands(request, 1));
   return RunOverInputs(
       request, options,
       [](const LexiconOptions& given, const auto& on_rejected, Output*) {
@@ -77,12 +72,10 @@ int Diff(const Request& request) {
   if (request.operands.size() < 3)
     return TellUsage("two lexica are compared",
                      "twinset lexicon diff A B [INPUT...]");
-  LexiconDiffOptions options;
+  auto options =
+      JobOptionsOf<LexiconDiffOptions>(request, Operands(request, 3));
   options.a = request.operands[1];
   options.b = request.operands[2];
-  options.input = request.options.input;
-  options.input.inputs = Operands(request, 3);
-  options.features = request.options.features;
   options.method = request.options.method;
   return RunOverInputs(
       request, options,

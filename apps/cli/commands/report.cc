@@ -26,11 +26,10 @@ Status CheckReport(const Request& request) {
 int RunReport(const Request& request) {
   if (const Status status = CheckReport(request); !status)
     return TellError(kReportName, status.error());
-  ReportOptions options = request.Of<ReportOptions>();
+  auto options = JobOptionsOf<ReportOptions>(request);
   options.folder = request.operands[0];
   options.inputs.assign(request.operands.begin() + 1, request.operands.end());
   options.against = request.against;
-  options.overwrite = request.options.overwrite;
   return RunShown(kReportName, request, options, {}, WriteReportOf,
                   [&](const std::string& page, uint64_t, Output* out) {
                     if (!request.quiet) out->Write(NameText(page) + "\n");

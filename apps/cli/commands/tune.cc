@@ -11,13 +11,9 @@ namespace {
 constexpr std::string_view kTuneName = "tune";
 
 int RunTune(const Request& request) {
-  TuneOptions options = request.Of<TuneOptions>();
-  options.input = request.options.input;
-  options.input.inputs = request.operands;
-  options.features = request.options.features;
+  auto options = JobOptionsOf<TuneOptions>(request, request.operands);
   options.method = request.options.method;
   options.floor = request.floor;
-  options.resources = request.options.resources;
   return RunToResult(kTuneName, request, options, Tune);
 }
 

@@ -13,13 +13,10 @@ namespace {
 constexpr std::string_view kAssessName = "assess";
 
 int RunScore(const Request& request) {
-  ScoreOptions options;
+  auto options = JobOptionsOf<ScoreOptions>(request);
   if (request.operands.size() > 1) options.sample = request.operands[1];
   if (request.operands.size() > 2)
     options.labels.assign(request.operands.begin() + 2, request.operands.end());
-  options.out = request.options.out;
-  options.overwrite = request.options.overwrite;
-  options.report = request.options.report;
   return RunToResult(kAssessName, request, options, ScoreLabels);
 }
 
@@ -31,16 +28,10 @@ int RunAssess(const Request& request) {
                                    "--report is of assess score",
                                    {},
                                    "the page to judge is written without it"});
-  AssessOptions options = request.Of<AssessOptions>();
+  auto options = JobOptionsOf<AssessOptions>(request, request.in);
   options.runs = request.operands;
-  options.input = request.options.input;
-  options.input.inputs = request.in;
   options.against = request.against;
-  options.features = request.options.features;
-  options.resources = request.options.resources;
   options.seed = request.options.method.seed;
-  options.out = request.options.out;
-  options.overwrite = request.options.overwrite;
   return RunToResult(kAssessName, request, options, DrawAssessment);
 }
 

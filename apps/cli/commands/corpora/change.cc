@@ -15,7 +15,6 @@ constexpr std::string_view kChangeName = "change";
 int RunChange(const Request& request) {
   auto options = JobOptionsOf<ChangeOptions>(request);
   options.snapshots = request.operands;
-  options.features = request.options.features;
   return RunToResult(
       kChangeName, request, options, MeasureChange,
       [](const ChangeResult& result) {

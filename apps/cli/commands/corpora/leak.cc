@@ -14,7 +14,6 @@ constexpr std::string_view kLeakName = "leak";
 
 int RunLeak(const Request& request) {
   auto options = JobOptionsOf<LeakOptions>(request, request.operands);
-  options.features = request.options.features;
   return RunToResult(kLeakName, request, options, FindLeaks);
 }
 

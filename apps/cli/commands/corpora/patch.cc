@@ -35,14 +35,11 @@ Status CheckPlaces(const Request& request) {
 }
 
 int Make(const Request& request) {
-  PatchMakeOptions options = request.Of<PatchMakeOptions>();
+  auto options = JobOptionsOf<PatchMakeOptions>(request);
   if (request.operands.size() > 1) {
     options.run = request.operands[1];
     options.inputs.assign(request.operands.begin() + 2, request.operands.end());
   }
-  options.resources = request.options.resources;
-  options.out = request.options.out;
-  options.overwrite = request.options.overwrite;
   return RunToResult(kPatchName, request, options, MakePatch);
 }
 
@@ -68,16 +65,12 @@ void TellMismatches(const PatchApplyOptions& options,
 }
 
 int Apply(const Request& request) {
-  PatchApplyOptions options = request.Of<PatchApplyOptions>();
+  auto options = JobOptionsOf<PatchApplyOptions>(request);
   if (request.operands.size() > 1) {
     options.patch = request.operands[1];
     options.inputs.assign(request.operands.begin() + 2, request.operands.end());
   }
-  options.resources = request.options.resources;
-  options.out = request.options.out;
   options.write = request.options.write;
-  options.overwrite = request.options.overwrite;
-  options.resume = request.options.resume;
   options.checkpoint_seconds =
       SecondsFor("TWINSET_CHECKPOINT_SECONDS", options.checkpoint_seconds);
   bool fails = false;

@@ -31,10 +31,8 @@ int Run(const Request& request, const QrelsOptions& options,
 int RunQrels(const Request& request) {
   if (const Status noun = CheckNoun(kQrelsName, request); !noun)
     return TellError(kQrelsName, noun.error());
-  QrelsOptions options = request.Of<QrelsOptions>();
+  auto options = JobOptionsOf<QrelsOptions>(request);
   options.qrels.assign(request.operands.begin() + 1, request.operands.end());
-  options.out = request.options.out;
-  options.overwrite = request.options.overwrite;
   options.strict = request.options.strict;
   options.memory_bytes = request.options.resources.memory_bytes;
   const std::string& verb = request.operands.front();

@@ -27,18 +27,14 @@ int Run(const Request& request, const RunsOptions& options,
 int RunRuns(const Request& request) {
   if (const Status noun = CheckNoun(kRunsName, request); !noun)
     return TellError(kRunsName, noun.error());
-  RunsOptions options = request.Of<RunsOptions>();
+  auto options = JobOptionsOf<RunsOptions>(request);
   options.runs.assign(request.operands.begin() + 1, request.operands.end());
   options.against = request.against;
   options.seed = request.options.method.seed;
-  options.out = request.options.out;
-  options.overwrite = request.options.overwrite;
   options.strict = request.options.strict;
   std::vector<std::string> texts = std::move(options.texts.inputs);
   options.texts = request.options.input;
   options.texts.inputs = std::move(texts);
-  options.features = request.options.features;
-  options.resources = request.options.resources;
   const std::string& verb = request.operands.front();
   if (options.runs.empty())
     return TellError(kRunsName, {ErrorCode::kUsage,

@@ -18,10 +18,7 @@ constexpr size_t kShownProblems = 3;
 
 GraphOptions GraphOf(const Request& request,
                      std::vector<std::string> operands) {
-  GraphOptions graph = request.Of<GraphOptions>();
-  graph.input = request.options.input;
-  graph.input.inputs = std::move(operands);
-  graph.features = request.options.features;
+  auto graph = JobOptionsOf<GraphOptions>(request, std::move(operands));
   graph.memory_bytes = request.options.resources.memory_bytes;
   return graph;
 }
@@ -32,12 +29,9 @@ void TellProblems(const std::vector<std::string>& problems) {
 }
 
 int PickThem(const Request& request) {
-  SeedsOptions options = request.Of<SeedsOptions>();
+  auto options = JobOptionsOf<SeedsOptions>(request);
   options.graph =
       GraphOf(request, {request.operands.begin() + 1, request.operands.end()});
-  options.out = request.options.out;
-  options.overwrite = request.options.overwrite;
-  options.report = request.options.report;
   return RunToResult(kSeedsName, request, options, PickSeeds,
                      [](const SeedsResult& result) {
                        TellProblems(result.problems);
@@ -54,14 +48,11 @@ int Overlap(const Request& request) {
                       "overlap takes two lists of seeds and a graph",
                       {},
                       "twinset seeds overlap FIRST SECOND GRAPH..."});
-  CrawlOverlapOptions options = request.Of<CrawlOverlapOptions>();
+  auto options = JobOptionsOf<CrawlOverlapOptions>(request);
   options.first = request.operands[1];
   options.second = request.operands[2];
   options.graph = GraphOf(
       request, {request.operands.begin() + kLists, request.operands.end()});
-  options.out = request.options.out;
-  options.overwrite = request.options.overwrite;
-  options.report = request.options.report;
   return RunToResult(kSeedsName, request, options, CompareCrawls);
 }
 

@@ -19,12 +19,8 @@ int RunStudyFile(const Request& request) {
                                   "one configuration file is wanted",
                                   {},
                                   "twinset study STUDY.toml --out DIR"});
-  StudyOptions options;
+  auto options = JobOptionsOf<StudyOptions>(request);
   options.config = request.operands[0];
-  options.resources = request.options.resources;
-  options.out = request.options.out;
-  options.overwrite = request.options.overwrite;
-  options.resume = request.options.resume;
   if (!request.quiet)
     options.on_step = [](const StudyStep& step) {
       std::string text =

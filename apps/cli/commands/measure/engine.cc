@@ -66,13 +66,8 @@ int Build(const Request& request) {
     return TellUsage("no input is given",
                      "twinset engine build INPUT... --out DIR");
   }
-  EngineBuildOptions options = request.Of<EngineBuildOptions>();
-  options.input = request.options.input;
-  options.input.inputs.assign(request.operands.begin() + 1,
-                              request.operands.end());
-  options.features = request.options.features;
-  options.out = request.options.out;
-  options.overwrite = request.options.overwrite;
+  auto options = JobOptionsOf<EngineBuildOptions>(
+      request, {request.operands.begin() + 1, request.operands.end()});
   options.answers = request.Of<EngineQueryOptions>().answers;
   options.index.seed = options.answers.seed = request.options.method.seed;
   return RunToResult(kEngineName, request, options, BuildEngine);

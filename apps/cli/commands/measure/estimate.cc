@@ -44,11 +44,8 @@ Status CheckNoPage(const Request& request) {
 int RunEstimate(const Request& request) {
   if (const Status page = CheckNoPage(request); !page)
     return TellError(kEstimateName, page.error());
-  EstimateOptions options = request.Of<EstimateOptions>();
+  auto options = JobOptionsOf<EstimateOptions>(request);
   options.seed = request.options.method.seed;
-  options.out = request.options.out;
-  options.overwrite = request.options.overwrite;
-  options.report = request.options.report;
   const auto what = WhatOf(request.operands);
   if (!what) return TellError(kEstimateName, what.error());
   options.what = *what;

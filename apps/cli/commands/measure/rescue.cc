@@ -28,12 +28,11 @@ Status CheckRequest(const Request& request) {
 int RunRescue(const Request& request) {
   if (const Status status = CheckRequest(request); !status)
     return TellError(kRescueName, status.error());
-  RescueOptions options = request.Of<RescueOptions>();
+  auto options = JobOptionsOf<RescueOptions>(request);
   options.fetching = request.Of<FetchOptions>();
   const auto inputs = options.copies.inputs;
   options.copies = request.options.input;
   options.copies.inputs = inputs;
-  options.features = request.options.features;
   options.urls = request.operands;
   return RunToResult(kRescueName, request, options,
                      [&](const RescueOptions& given, Output* out) {

@@ -25,11 +25,10 @@ int RunSample(const Request& request) {
     return TellError(kSampleName, status.error());
   if (request.Of<SampleOptions>().sampler.name == "random-ip")
     return RunRandomIp(request);
-  SampleOptions options = request.Of<SampleOptions>();
+  auto options = JobOptionsOf<SampleOptions>(request);
   options.engines = request.operands;
   options.fetching = request.Of<FetchOptions>();
   options.sampler.seed = request.options.method.seed;
-  options.report = request.options.report;
   if (!request.quiet) {
     const double delay_s = options.fetching.delay_ms.value_or(1000) / 1000.0;
     options.on_forecast = [delay_s](const SampleForecast& forecast) {
@@ -42,9 +41,6 @@ int RunSample(const Request& request) {
                        requests * delay_s / 3600, delay_s));
     };
   }
-  options.out = request.options.out;
-  options.overwrite = request.options.overwrite;
-  options.resume = request.options.resume;
   return RunToResult(kSampleName, request, options, DrawSample);
 }
 

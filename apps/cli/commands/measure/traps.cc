@@ -14,7 +14,6 @@ constexpr std::string_view kTrapsName = "traps";
 
 int RunTraps(const Request& request) {
   auto options = JobOptionsOf<TrapsOptions>(request, request.operands);
-  options.features = request.options.features;
   options.fetching = request.Of<FetchOptions>();
   return RunToResult(kTrapsName, request, options, FindTraps);
 }

@@ -76,13 +76,10 @@ int Rank(const Request& request, const GraphOptions& graph) {
 }
 
 int Walk(const Request& request, const GraphOptions& graph) {
-  WalkOptions options = request.Of<WalkOptions>();
+  auto options = JobOptionsOf<WalkOptions>(request);
   options.fetching = request.Of<FetchOptions>();
   options.graph = graph;
   options.seed = request.options.method.seed;
-  options.out = request.options.out;
-  options.overwrite = request.options.overwrite;
-  options.report = request.options.report;
   const auto tell = [&](const WalkSummary& walk) {
     TellProblems(walk.facts, graph.keep_dangling);
     if (!walk.stopped.empty())
@@ -98,10 +95,7 @@ int RunWalk(const Request& request) {
                                  {},
                                  "twinset walk GRAPH... --out DIR"});
   }
-  GraphOptions graph = request.Of<GraphOptions>();
-  graph.input = request.options.input;
-  graph.input.inputs = request.operands;
-  graph.features = request.options.features;
+  auto graph = JobOptionsOf<GraphOptions>(request, request.operands);
   graph.memory_bytes = request.options.resources.memory_bytes;
   if (!request.Of<WalkAsked>().rank &&
       !request.Of<WalkAsked>().ranks.trusted.empty()) {
