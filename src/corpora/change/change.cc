@@ -429,11 +429,7 @@ Result<ChangeResult> v1::MeasureChange(const ChangeOptions& options) try {
     result.page = ResultPage(ChangePage(options, result, &examples));
     return WriteChangeTables(options, result);
   };
-  if (Status measured = measure(); !measured) {
-    // Nothing stands in the way of the corrected command.
-    if (folder) (void)folder->Remove();
-    return tl::unexpected(std::move(measured).error());
-  }
+  TWINSET_TRY(RemoveUnless(measure(), folder ? &*folder : nullptr));
   return result;
 } catch (const std::bad_alloc&) {
   return NoMemory();

@@ -625,12 +625,9 @@ Result<LeakResult> v1::FindLeaks(const LeakOptions& options) try {
   result.warnings = match->warnings;
   TWINSET_TRY(search.ReadMatch(work / "match"));
   if (folder) TWINSET_TRY(folder->Begin(LeakFiles(options)));
-  if (Status finished = FinishLeaks(options, work / "match", &search, &result);
-      !finished) {
-    // Nothing stands in the way of the corrected command.
-    if (folder) (void)folder->Remove();
-    return tl::unexpected(std::move(finished).error());
-  }
+  TWINSET_TRY(
+      RemoveUnless(FinishLeaks(options, work / "match", &search, &result),
+                   folder ? &*folder : nullptr));
   return result;
 } catch (const std::bad_alloc&) {
   return NoMemory();

@@ -158,16 +158,14 @@ Result<PatchMakeResult> v1::MakePatch(const PatchMakeOptions& options) try {
     TWINSET_ASSIGN(SigningKey read, SigningKey::Read(options.sign));
     key.emplace(std::move(read));
   }
-  FileRequest request;
-  request.path = options.out;
-  request.flag = "--out";
-  request.overwrite = options.overwrite;
   std::vector<std::string> protect = plan.options.input.inputs;
   for (const char* name : {"summary.json", "keep.txt", "drop.txt",
                            "clusters.jsonl", "quarantine.jsonl"})
     protect.push_back(options.run + "/" + name);
   protect.push_back(options.sign);
-  TWINSET_TRY(CheckResultFile(request, protect));
+  TWINSET_TRY(CheckResultFile(
+      {.path = options.out, .flag = "--out", .overwrite = options.overwrite},
+      protect));
   TWINSET_ASSIGN(const ScratchFolder work,
                  ScratchFolder::Below(options.resources.tmp, "twinset-patch"));
   MemoryBudget budget(plan.machine.memory_bytes);

@@ -253,11 +253,7 @@ Result<PredictResult> v1::PredictDuplicates(const PredictOptions& options) try {
     return WriteWholeFile(out + "summary.json",
                           SummaryJson(result).dump(2) + "\n");
   };
-  if (Status written = write(); !written) {
-    // Nothing stands in the way of the corrected command.
-    (void)folder.Remove();
-    return tl::unexpected(std::move(written).error());
-  }
+  TWINSET_TRY(RemoveUnless(write(), &folder));
   return result;
 } catch (const std::bad_alloc&) {
   return NoMemory();

@@ -267,6 +267,11 @@ Result<DuplicateList> ReadDuplicateFiles(const std::vector<std::string>& paths,
   return list;
 }
 
+std::string FirstIdOf(const DuplicateList& list, const IdTable& ids) {
+  if (!list.links.empty()) return ids[list.links.front().a];
+  return list.groups.empty() ? "" : ids[list.groups.front().front()];
+}
+
 DuplicateGraph::DuplicateGraph(const DuplicateList& list, size_t size)
     : list_(list), edges_(size), groups_(size) {
   for (uint32_t i = 0; i < list.links.size(); ++i) {

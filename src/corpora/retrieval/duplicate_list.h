@@ -51,6 +51,8 @@ Status ReadDuplicates(const StudyText& text, const DuplicateReading& reading,
 Result<DuplicateList> ReadDuplicateFiles(const std::vector<std::string>& paths,
                                          const DuplicateReading& reading,
                                          IdTable* ids, LineCounts* counts);
+// An id of it, for messages; empty when there is none.
+std::string FirstIdOf(const DuplicateList& list, const IdTable& ids);
 
 // Which ids are linked: by number of id, who stands beside it in a pair, and
 // the groups that it is in.

@@ -32,11 +32,8 @@ Status CheckPlaces(const QrelsOptions& options) {
     inputs.insert(inputs.end(), more->begin(), more->end());
   const auto check = [&](const std::string& path, const char* flag) -> Status {
     if (path.empty()) return {};
-    FileRequest request;
-    request.path = path;
-    request.flag = flag;
-    request.overwrite = options.overwrite;
-    return CheckResultFile(std::move(request), inputs);
+    return CheckResultFile(
+        {.path = path, .flag = flag, .overwrite = options.overwrite}, inputs);
   };
   if (!options.out.empty() && options.out == options.log)
     return Fail(ErrorCode::kUsage, "--out and --log name the same file",
@@ -118,13 +115,6 @@ uint64_t AddLabels(const DuplicateList& labels, bool both_ways,
     labelled += link.label == link.label;
   }
   return labelled;
-}
-
-// An id of a list, for messages.
-std::string FirstOf(const DuplicateList& list, const StudyNames& names) {
-  if (!list.links.empty()) return names.documents[list.links.front().a];
-  if (list.groups.empty()) return "";
-  return names.documents[list.groups.front().front()];
 }
 
 // Along pairs only those that are a of one.
@@ -219,14 +209,15 @@ Result<QrelsTransferResult> v1::TransferQrels(const QrelsOptions& options) try {
   result.labelled = AddLabels(labels, !along_pairs, &list);
   if (!options.labels.empty() && result.labelled == 0 &&
       !options.may_be_strangers)
-    return NothingInCommon("the labels", FirstOf(labels, names),
-                           "the duplicates", FirstOf(list, names));
+    return NothingInCommon("the labels", FirstIdOf(labels, names.documents),
+                           "the duplicates", FirstIdOf(list, names.documents));
   const DuplicateGraph graph(list, names.documents.size());
   result.judged_in_links = JudgedInLinks(source, graph, !along_pairs);
   if (result.judged_in_links == 0 && !options.may_be_strangers)
-    return NothingInCommon(
-        "the judgements", names.documents[source.judgements.front().document],
-        along_pairs ? "the pairs" : "the duplicates", FirstOf(list, names));
+    return NothingInCommon("the judgements",
+                           names.documents[source.judgements.front().document],
+                           along_pairs ? "the pairs" : "the duplicates",
+                           FirstIdOf(list, names.documents));
   const TransferInput input{&source, &graph, !along_pairs,
                             along_pairs ? &other : &source};
   TransferOutcome written;

@@ -41,11 +41,9 @@ Result<WrittenRuns> WrittenRuns::Open(const RunsOptions& options,
   inputs.insert(inputs.end(), options.runs.begin(), options.runs.end());
   WrittenRuns written;
   if (options.runs.size() == 1) {
-    FileRequest request;
-    request.path = options.out;
-    request.flag = "--out";
-    request.overwrite = options.overwrite;
-    TWINSET_TRY(CheckResultFile(std::move(request), inputs));
+    TWINSET_TRY(CheckResultFile(
+        {.path = options.out, .flag = "--out", .overwrite = options.overwrite},
+        inputs));
     written.paths_.push_back(options.out);
     return written;
   }

@@ -29,16 +29,14 @@ class CollapseLog {
   // Checks that it may be written; nothing is.
   static Status Check(const RunsOptions& options) {
     if (options.log.empty()) return {};
-    FileRequest request;
-    request.path = options.log;
-    request.flag = "--log";
-    request.overwrite = options.overwrite;
     std::vector<std::string> inputs = options.runs;
     const auto& duplicates = options.evaluation.duplicates;
     inputs.insert(inputs.end(), duplicates.begin(), duplicates.end());
     const auto& texts = options.texts.inputs;
     inputs.insert(inputs.end(), texts.begin(), texts.end());
-    return CheckResultFile(std::move(request), inputs);
+    return CheckResultFile(
+        {.path = options.log, .flag = "--log", .overwrite = options.overwrite},
+        inputs);
   }
 
   static Result<CollapseLog> Create(const RunsOptions& options) {
@@ -99,16 +97,6 @@ Json SummaryOf(const std::string& command, Json runs) {
   return {{"command", command}, {"runs", std::move(runs)}};
 }
 
-}  // namespace
-
-namespace {
-
-// An id of known duplicates, for messages.
-std::string FirstIdOf(const DuplicateList& list, const StudyNames& names) {
-  if (!list.links.empty()) return names.documents[list.links.front().a];
-  if (list.groups.empty()) return "";
-  return names.documents[list.groups.front().front()];
-}
 std::string FirstIdOf(const Ranking& ranking, const StudyNames& names) {
   return names.documents[ranking.topics.front().documents.front().document];
 }
@@ -207,7 +195,7 @@ Result<RunsEvalResult> v1::EvaluateRuns(const RunsOptions& options) try {
                            names.documents[qrels.judgements.front().document]);
   if (!is_linked && input.duplicates != nullptr)
     return NothingInCommon("the runs", ranked_id, "the duplicates",
-                           FirstIdOf(list, names));
+                           FirstIdOf(list, names.documents));
   for (const EvaluatedRun& run : result.runs)
     WarnOfTopics(run, options.evaluation.all_topics, &result.warnings);
   TellOf(&result);
@@ -233,10 +221,6 @@ Result<DuplicateList> DuplicatesFor(const RunsOptions& options,
   return FindTextDuplicates(options, &names->documents, result);
 }
 
-}  // namespace
-
-namespace {
-
 // kCorrupt when no run ranks a document of the list.
 Status CheckLinked(const RunsOptions& options, const DuplicateList& list,
                    const DuplicateGraph& graph, const char* what,
@@ -251,7 +235,8 @@ Status CheckLinked(const RunsOptions& options, const DuplicateList& list,
                   [&](uint32_t, uint32_t id) { return graph.IsLinked(id); }))
       return {};
   }
-  return NothingInCommon("the runs", ranked_id, what, FirstIdOf(list, *names));
+  return NothingInCommon("the runs", ranked_id, what,
+                         FirstIdOf(list, names->documents));
 }
 
 }  // namespace

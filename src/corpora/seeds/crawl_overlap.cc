@@ -168,10 +168,7 @@ Result<CrawlOverlapResult> v1::CompareCrawls(
   std::vector<std::string> files = {kTable, kSummary, KeptPage::kFileName};
   if (options.report) files.push_back(kReport);
   TWINSET_TRY(folder->Begin(files));
-  if (Status written = WriteCrawls(options, result); !written) {
-    (void)folder->Remove();
-    return tl::unexpected(std::move(written).error());
-  }
+  TWINSET_TRY(RemoveUnless(WriteCrawls(options, result), &*folder));
   return result;
 } catch (const std::bad_alloc&) {
   return NoMemory();

@@ -268,11 +268,7 @@ Result<SeedsResult> v1::PickSeeds(const SeedsOptions& options) try {
                                     KeptPage::kFileName};
   if (options.report) files.push_back(kReport);
   TWINSET_TRY(folder.Begin(files));
-  if (Status written = WriteSeeds(options, sources, &result); !written) {
-    // Nothing stands in the way of the corrected command.
-    (void)folder.Remove();
-    return tl::unexpected(std::move(written).error());
-  }
+  TWINSET_TRY(RemoveUnless(WriteSeeds(options, sources, &result), &folder));
   return result;
 } catch (const std::bad_alloc&) {
   return NoMemory();

@@ -3,6 +3,7 @@
 #ifndef TWINSET_SRC_CORPORA_TRANSFER_STUDY_INPUTS_H_
 #define TWINSET_SRC_CORPORA_TRANSFER_STUDY_INPUTS_H_
 
+#include <atomic>
 #include <cstdint>
 #include <string>
 #include <vector>

@@ -301,11 +301,8 @@ Result<UrlsResult> v1::CompareUrls(const UrlsOptions& options) try {
   result.suffixes = {suffixes.date(), suffixes.origin(), suffixes.digest()};
   Comparison comparison(options, memory, work, &result);
   if (folder) TWINSET_TRY(folder->Begin(UrlResultFiles(options)));
-  if (Status compared = comparison.Compare(suffixes); !compared) {
-    // Nothing stands in the way of the corrected command.
-    if (folder) (void)folder->Remove();
-    return tl::unexpected(std::move(compared).error());
-  }
+  TWINSET_TRY(
+      RemoveUnless(comparison.Compare(suffixes), folder ? &*folder : nullptr));
   WarnOfSpelling(&result);
   const std::chrono::duration<double> seconds =
       std::chrono::steady_clock::now() - begin;

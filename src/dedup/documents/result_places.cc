@@ -26,6 +26,11 @@ Result<ResultFolder> OpenResultFolder(FolderRequest request,
   return folder;
 }
 
+Status RemoveUnless(Status done, ResultFolder* folder) {
+  if (!done && folder != nullptr) (void)folder->Remove();
+  return done;
+}
+
 Status CheckResultFile(FileRequest request,
                        const std::vector<std::string>& inputs) {
   TWINSET_ASSIGN(const ResultFile file, ResultFile::Open(std::move(request)));

@@ -27,6 +27,9 @@ FolderRequest OutRequest(std::string command, const Options& options) {
 // Opens and locks the folder; removes and writes nothing.
 Result<ResultFolder> OpenResultFolder(FolderRequest request,
                                       const std::vector<std::string>& inputs);
+// Removes the folder of a job that failed, so that nothing stands in the way of
+// the corrected command; null: it has none. Returns `done`.
+Status RemoveUnless(Status done, ResultFolder* folder);
 // The same for one file.
 Status CheckResultFile(FileRequest request,
                        const std::vector<std::string>& inputs);

@@ -215,11 +215,9 @@ Result<LexiconInfo> v1::BuildLexicon(
     return Fail(ErrorCode::kUsage, "no file for the lexicon is given", "",
                 "add --out FILE");
   }
-  FileRequest request;
-  request.path = options.out;
-  request.flag = "--out";
-  request.overwrite = options.overwrite;
-  TWINSET_TRY(CheckResultFile(request, options.input.inputs));
+  TWINSET_TRY(CheckResultFile(
+      {.path = options.out, .flag = "--out", .overwrite = options.overwrite},
+      options.input.inputs));
   // Hidden, so that it is no input when it stands among them.
   const std::filesystem::path out(options.out);
   TWINSET_ASSIGN(

@@ -233,14 +233,11 @@ Status CheckOptions(const SearchPageOptions& options) {
     return wrong("no place for the page is given", "add --out FILE");
   if (!(options.same > 0 && options.same <= 1))
     return wrong("same is not above 0 and at most 1", "");
-  FileRequest request;
-  request.path = options.out;
-  request.flag = "--out";
-  request.overwrite = options.overwrite;
   const AuctionOptions& auction = options.auction;
-  return CheckResultFile(std::move(request),
-                         {options.engine, auction.bids, auction.factors,
-                          auction.trademarks, auction.landings});
+  return CheckResultFile(
+      {.path = options.out, .flag = "--out", .overwrite = options.overwrite},
+      {options.engine, auction.bids, auction.factors, auction.trademarks,
+       auction.landings});
 }
 
 }  // namespace

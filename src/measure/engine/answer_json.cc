@@ -62,6 +62,13 @@ std::string QuestionText(const std::string& fetched_url) {
   return Json{{"fetch", fetched_url}}.dump();
 }
 
+std::string JoinedTerms(const std::vector<std::string>& terms) {
+  std::string text;
+  for (const std::string& term : terms)
+    text += (text.empty() ? "" : " ") + term;
+  return text;
+}
+
 std::string AnswerText(const Result<EngineAnswer>& answer) {
   if (!answer) return ErrorText(answer.error());
   Json json = {{"urls", answer->urls}};

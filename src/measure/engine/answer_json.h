@@ -13,6 +13,8 @@ namespace twinset {
 
 std::string QuestionText(const EngineQuery& query);
 std::string QuestionText(const std::string& fetched_url);
+// The terms with spaces between.
+std::string JoinedTerms(const std::vector<std::string>& terms);
 
 std::string AnswerText(const Result<EngineAnswer>& answer);
 std::string AnswerText(const Result<EnginePage>& page);

@@ -112,11 +112,9 @@ Result<EngineQueryResult> v1::QueryEngine(
                 "ask for 1 to 1000000");
   }
   if (!options.record.empty()) {
-    FileRequest record;
-    record.path = options.record;
-    record.flag = "--record";
-    record.append = true;
-    TWINSET_TRY(CheckResultFile(std::move(record), {options.engine}));
+    TWINSET_TRY(CheckResultFile(
+        {.path = options.record, .flag = "--record", .append = true},
+        {options.engine}));
   }
   TWINSET_ASSIGN(const FeatureOptions features, FeaturesOf(options));
   TWINSET_ASSIGN(const TextReader reader, TextReader::Make(features));

@@ -20,7 +20,7 @@ class RecordedEngine : public Engine {
     return Ask<EngineAnswer>(
         QuestionText(query), ParseAnswer,
         [&](Engine* engine) { return engine->Query(query); },
-        "the query '" + Joined(query.terms) + "'");
+        "the query '" + JoinedTerms(query.terms) + "'");
   }
 
   Result<EnginePage> Fetch(const std::string& url) override {
@@ -31,13 +31,6 @@ class RecordedEngine : public Engine {
   }
 
  private:
-  static std::string Joined(const std::vector<std::string>& terms) {
-    std::string text;
-    for (const std::string& term : terms)
-      text += (text.empty() ? "" : " ") + term;
-    return text;
-  }
-
   template <typename T, typename Parse, typename Live>
   Result<T> Ask(const std::string& question, Parse parse, const Live& live,
                 const std::string& what) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "engine/answer_json.h"
 
 namespace twinset {
 

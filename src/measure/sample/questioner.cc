@@ -129,13 +129,6 @@ std::string JsonOf(std::string_view value) {
   return json;
 }
 
-std::string JoinedTerms(const std::vector<std::string>& terms) {
-  std::string text;
-  for (const std::string& term : terms)
-    text += (text.empty() ? "" : " ") + term;
-  return text;
-}
-
 DrawnPageFacts FactsOf(const Questioner::Page& page, const TextReader& reader) {
   DrawnPageFacts facts;
   facts.url = page.page.url;

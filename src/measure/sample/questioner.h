@@ -87,8 +87,6 @@ DrawnPageFacts FactsOf(const Questioner::Page& page, const TextReader& reader);
 // A row with host, depth, words, language, date and title, then the fields of
 // the document; names that a row has already get the prefix "document.".
 SampleRow RowOfPage(const DrawnPageFacts& facts);
-// The terms with spaces between.
-std::string JoinedTerms(const std::vector<std::string>& terms);
 // `value` as a JSON text, for fields of rows.
 std::string JsonOf(std::string_view value);
 

@@ -6,6 +6,8 @@
 #include <unordered_set>
 #include <utility>
 
+#include "engine/answer_json.h"
+
 namespace twinset {
 
 namespace {

@@ -61,14 +61,11 @@ Status CheckRescueOptions(const RescueOptions& options) {
 
 Status CheckRecord(const RescueOptions& options) {
   if (options.record.empty()) return {};
-  FileRequest request;
-  request.path = options.record;
-  request.flag = "--record";
-  request.append = true;
   std::vector<std::string> inputs = options.copies.inputs;
   inputs.push_back(options.engine);
   inputs.push_back(options.lexicon);
-  return CheckResultFile(std::move(request), inputs);
+  return CheckResultFile(
+      {.path = options.record, .flag = "--record", .append = true}, inputs);
 }
 
 // What a document is called by: its address, or its id when it has none.

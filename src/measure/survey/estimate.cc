@@ -162,11 +162,9 @@ Result<EstimateResult> v1::Estimate(const EstimateOptions& options) try {
     return Fail(ErrorCode::kUsage, "a report needs a folder", {},
                 "add --out DIR, or give --html FILE");
   if (!options.html.empty()) {
-    FileRequest request;
-    request.path = options.html;
-    request.flag = "--html";
-    request.overwritable = false;
-    TWINSET_TRY(CheckResultFile(std::move(request), options.inputs));
+    TWINSET_TRY(CheckResultFile(
+        {.path = options.html, .flag = "--html", .overwritable = false},
+        options.inputs));
   }
   std::optional<ResultFolder> folder;
   if (!options.out.empty()) {

@@ -283,11 +283,9 @@ Result<std::unique_ptr<Fetcher>> OpenFetcher(
 
 Status CheckRecord(const TrapsOptions& options) {
   if (options.record.empty()) return {};
-  FileRequest request;
-  request.path = options.record;
-  request.flag = "--record";
-  request.append = true;
-  return CheckResultFile(std::move(request), options.input.inputs);
+  return CheckResultFile(
+      {.path = options.record, .flag = "--record", .append = true},
+      options.input.inputs);
 }
 
 Result<ResultFolder> OpenOut(const TrapsOptions& options) {

@@ -102,14 +102,12 @@ Status CheckFile(const RankOptions& options) {
   if (options.out.empty())
     return Fail(ErrorCode::kUsage, "no file for the ranks is given", {},
                 "add --out FILE");
-  FileRequest request;
-  request.path = options.out;
-  request.flag = "--out";
-  request.overwrite = options.overwrite;
   std::vector<std::string> inputs = options.graph.input.inputs;
   inputs.push_back(options.graph.nodes);
   inputs.insert(inputs.end(), options.trusted.begin(), options.trusted.end());
-  return CheckResultFile(std::move(request), inputs);
+  return CheckResultFile(
+      {.path = options.out, .flag = "--out", .overwrite = options.overwrite},
+      inputs);
 }
 
 Status WriteRanks(const LoadedGraph& graph, const std::vector<double>& ranks,

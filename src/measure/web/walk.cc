@@ -54,11 +54,8 @@ Result<ResultFolder> OpenOut(const WalkOptions& options) {
   inputs.push_back(options.graph.nodes);
   inputs.push_back(options.back_links);
   if (!options.record.empty()) {
-    FileRequest record;
-    record.path = options.record;
-    record.flag = "--record";
-    record.append = true;
-    TWINSET_TRY(CheckResultFile(std::move(record), inputs));
+    TWINSET_TRY(CheckResultFile(
+        {.path = options.record, .flag = "--record", .append = true}, inputs));
     inputs.push_back(options.record);
   }
   return OpenResultFolder(OutRequest("walk", options), inputs);

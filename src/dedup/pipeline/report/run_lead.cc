@@ -190,10 +190,6 @@ html::Lead UnitsLead(const RunStory& story) {
 
 std::string Of(uint64_t all) { return "of " + NumberText(all); }
 
-}  // namespace
-
-namespace {
-
 std::string NameOf(const RunSide& side) {
   const auto name = [](std::string_view text) { return Shortened(text, 100); };
   if (side.inputs == 1) return name(side.first);

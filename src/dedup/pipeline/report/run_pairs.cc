@@ -142,10 +142,6 @@ html::TextPair BlockOf(const RunStory& story, size_t number, const Fates& fates,
   return block;
 }
 
-}  // namespace
-
-namespace {
-
 std::string GroupTitle(const RunStory& story, const PairGroup& group) {
   std::string title = group.kind.empty() ? "" : WordsOf(group.kind) + ": ";
   if (story.is_containment) {

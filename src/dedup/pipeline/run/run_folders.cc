@@ -124,12 +124,11 @@ Status RunFolders::OpenAttributes(const PlanOptions& options) {
                 "the file of --attributes would be in a folder of this run",
                 path, "choose another --attributes, or a name in --out itself");
   }
-  FileRequest request;
-  request.path = path;
-  request.flag = "--attributes";
-  request.overwrite = options.overwrite;
-  request.resume = options.resume;
-  TWINSET_ASSIGN(attribute_file_, ResultFile::Open(std::move(request)));
+  TWINSET_ASSIGN(attribute_file_,
+                 ResultFile::Open({.path = path,
+                                   .flag = "--attributes",
+                                   .overwrite = options.overwrite,
+                                   .resume = options.resume}));
   return {};
 }
 

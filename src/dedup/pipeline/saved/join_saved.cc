@@ -207,10 +207,6 @@ Result<StoredInputs> OpenStoredInputs(const std::string& folder,
   return stored;
 }
 
-}  // namespace
-
-namespace {
-
 // Their rows name their sources, so two runs cannot share a name.
 Status CheckNamesDiffer(const InputList& stored, const InputList& added,
                         const std::string& folder) {

@@ -4,6 +4,7 @@
 
 #include <charconv>
 
+#include "base/ascii.h"
 #include "base/free_string.h"
 #include "read/json_check.h"
 #include "read/utf8.h"
@@ -17,11 +18,6 @@ using simdjson::SUCCESS;
 
 constexpr double kLeastWeight = 1.0 / 65536, kMostWeight = 65535;
 constexpr size_t kKeptCapacity = 1 << 20;  // of the parser, between rows
-
-std::string_view Trimmed(std::string_view text) {
-  const size_t end = text.find_last_not_of(" \t\r\n");
-  return text.substr(0, end == std::string_view::npos ? 0 : end + 1);
-}
 
 std::string Shown(std::string_view name) {
   constexpr size_t kMost = 60;
@@ -59,7 +55,7 @@ std::string AppendWeight(ondemand::value value, std::string_view name,
       type != ondemand::json_type::number) {
     return "the weight of " + Shown(name) + " is not a number";
   }
-  const std::string_view written = Trimmed(value.raw_json_token());
+  const std::string_view written = Trim(value.raw_json_token());
   double weight = 0;
   const auto [end, error] =
       std::from_chars(written.data(), written.data() + written.size(), weight);

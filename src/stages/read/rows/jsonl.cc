@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/free_string.h"
 #include "base/json_key.h"
 #include "base/lists/list_text.h"
@@ -234,7 +235,7 @@ class JsonRow {
         ondemand::object object;
         if (found.get_object().get(object) == SUCCESS &&
             object.raw_json().get(text) == SUCCESS) {
-          *value = Trimmed(text);
+          *value = Trim(text);
         }
         return Type::kJson;
       }
@@ -242,19 +243,14 @@ class JsonRow {
         ondemand::array array;
         if (found.get_array().get(array) == SUCCESS &&
             array.raw_json().get(text) == SUCCESS) {
-          *value = Trimmed(text);
+          *value = Trim(text);
         }
         return Type::kJson;
       }
       default:
-        *value = Trimmed(found.raw_json_token());
+        *value = Trim(found.raw_json_token());
         return Type::kScalar;
     }
-  }
-
-  static std::string_view Trimmed(std::string_view text) {
-    const size_t end = text.find_last_not_of(" \t\r\n");
-    return text.substr(0, end == std::string_view::npos ? 0 : end + 1);
   }
 
   const size_t longest_path_;

@@ -229,10 +229,6 @@ std::string_view FromMeta(std::string_view bytes, bool skip_raw_text) {
   return charset == "x-user-defined" ? "windows-1252" : charset;
 }
 
-}  // namespace
-
-namespace {
-
 // The start of an XML declaration in UTF-16; its encoding name does not count.
 std::string_view Utf16Declaration(std::string_view bytes) {
   using namespace std::string_view_literals;
