@@ -24,18 +24,18 @@ namespace twinset {
 inline namespace v1 {
 
 // Which of two texts a piece of their difference stands in.
-enum class DiffSide : uint8_t { kBoth, kOnlyX, kOnlyY };
+enum class DiffKind : uint8_t { kBoth, kOnlyX, kOnlyY };
 template <>
-inline constexpr auto kChoices<DiffSide> =
-    ChoiceTable<DiffSide>({{DiffSide::kBoth, "both"},
-                           {DiffSide::kOnlyX, "a"},
-                           {DiffSide::kOnlyY, "b"}});
+inline constexpr auto kChoices<DiffKind> =
+    ChoiceTable<DiffKind>({{DiffKind::kBoth, "both"},
+                           {DiffKind::kOnlyX, "a"},
+                           {DiffKind::kOnlyY, "b"}});
 
 // One piece of the aligned difference. Tokens are aligned; the pieces also hold
 // the text between them, so the pieces of a side are its clean text, in order.
 struct DiffRun {
-  using Kind = DiffSide;
-  using enum DiffSide;
+  using Kind = DiffKind;
+  using enum DiffKind;
   Kind kind = kBoth;
   std::string text;    // as written in X; kOnlyY: as in Y
   std::string text_y;  // kBoth: as written in Y, where case, signs and white
@@ -46,7 +46,7 @@ struct DiffRun {
     field("in", run.kind);
     field("tokens", run.tokens);
     field("text", run.text);
-    if (run.kind == kBoth && run.text_y != run.text)
+    if (run.kind == DiffKind::kBoth && run.text_y != run.text)
       field("text_b", run.text_y);
   }
 };

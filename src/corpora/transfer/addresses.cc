@@ -304,13 +304,13 @@ StudyOverlap OverlapOf(const UrlCounts& counts) {
 
 StudyAddressOverlap OverlapNumbers(const UrlsResult& result) {
   StudyAddressOverlap numbers;
-  static_cast<StudyOverlap&>(numbers) = OverlapOf(result.counts);
+  static_cast<StudyOverlap&>(numbers) = OverlapOf(result.lines.counts);
   numbers.common = {result.raw.common, result.found.common};
   for (const UrlRuleOverlap& rule : result.rules)
     numbers.rules.push_back({rule.rule, rule.alone.common, rule.so_far.common});
   for (const UrlGroup& group : result.top_levels)
     numbers.by_top_level.push_back({OverlapOf(group.counts), group.name});
-  numbers.public_suffixes = result.suffixes_date;
+  numbers.public_suffixes = result.suffixes.date;
   numbers.warnings = result.warnings;
   return numbers;
 }

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "base/file.h"
+#include "documents/result_places.h"
 #include "read/reader.h"
 #include "transfer/study_files.h"
 #include "twinset/json.h"
