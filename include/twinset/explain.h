@@ -161,7 +161,7 @@ struct Explanation {
   uint64_t edit_chars_distance = 0;
   bool edit_chars_exact = true;
   double hamming_chars = 0;
-  std::string method;                     // whose sketches are compared
+  std::string method;  // whose sketches are compared; empty: of none
   std::vector<SketchEstimate> estimates;  // by each method
   std::vector<PairScore> scores;          // by the method
   // By the method; none when it learns from a corpus and none was given.
@@ -210,7 +210,7 @@ struct Explanation {
     field("shingles_a", e.shingles_x);
     field("shingles_b", e.shingles_y);
     field("common", e.common);
-    field("method", e.method);
+    field.Derived("method", e.method.empty() ? Json() : Json(e.method));
     field.Derived("spec", kSpecNumber);
     field.Derived("documents",
                   std::array{ExplainedDocument{e.x}, ExplainedDocument{e.y}});

@@ -34,7 +34,7 @@ std::string StandardErrorText(const std::optional<double>& value) {
 
 // What the sketches of the method say, one line each.
 std::string SketchLines(const Explanation& e) {
-  if (e.sketches.empty() && e.method == MethodOptions().name) return {};
+  if (e.sketches.empty() && e.method.empty()) return {};
   if (e.sketches.empty()) {
     return fmt::format(
         "  {:<12} none     {} learns from a corpus first: name it with --in\n",

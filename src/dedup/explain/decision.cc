@@ -312,7 +312,7 @@ class Search {
     // The keys of the run's own method are no estimate of a resemblance.
     explanation->sketches.clear();
     explanation->scores.clear();
-    explanation->method = MethodOptions().name;
+    explanation->method.clear();
     found_.explanation = std::move(*explanation);
   }
 

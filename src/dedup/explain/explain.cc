@@ -62,6 +62,7 @@ Status AddSketches(const DocumentText& x, const DocumentText& y,
                    const InputOptions& corpus, const PassWatch& watch,
                    Explanation* explanation) {
   TWINSET_ASSIGN(const Method* method, FindSketchMethod(options.name));
+  explanation->method = method->info.name;
   if (corpus.inputs.empty() && TextSketcher::Learns(*method, options))
     return {};
   TWINSET_ASSIGN(
@@ -185,7 +186,6 @@ Result<Explanation> ExplainWith(DocumentText x_document,
   const auto sets = MakeSetVerifier(Measure::kJaccard, method.threshold);
   const Overlap overlap = sets->CompareFully(x.features, y.features).overlap;
   Explanation explanation;
-  explanation.method = method.name;
   explanation.shingles_x = overlap.a;
   explanation.shingles_y = overlap.b;
   explanation.common = overlap.common;
