@@ -19,6 +19,7 @@
 #include <string_view>
 #include <vector>
 
+#include "twinset/batch.h"
 #include "twinset/document.h"
 #include "twinset/error.h"
 #include "twinset/json.h"
@@ -39,19 +40,15 @@ class Source {
 
 // Plain texts in UTF-8. They are not copied: `texts` must outlive the source.
 std::unique_ptr<Source> FromTexts(std::span<const std::string> texts);
-// Texts side by side as Arrow lays out strings: text i is the bytes from
-// offsets[i] to offsets[i + 1]. Both must outlive the source.
-struct TextBatch {
-  std::string_view bytes;
-  std::span<const uint64_t> offsets;  // ascending, one more than texts; or none
-
-  size_t size() const { return offsets.empty() ? 0 : offsets.size() - 1; }
-  std::string_view operator[](size_t i) const {
-    return bytes.substr(offsets[i], offsets[i + 1] - offsets[i]);
-  }
-};
-// kUsage if the offsets descend or point outside the bytes.
+// The documents of a batch (twinset/batch.h), or texts alone. kUsage for a
+// batch that cannot be read.
 Result<std::unique_ptr<Source>> FromBatch(const TextBatch& batch);
+Result<std::unique_ptr<Source>> FromBatch(const DocumentBatch& batch);
+// The documents of one batch after the other: `next` fills a batch, which is
+// empty, and returns false at the end. What a batch points into must be there
+// until `next` is called again.
+std::unique_ptr<Source> FromBatches(
+    std::function<Result<bool>(DocumentBatch*)> next);
 // A source whose Next calls `next`.
 std::unique_ptr<Source> FromFunction(
     std::function<Result<bool>(Document*)> next);
@@ -88,21 +85,38 @@ struct RejectedDocument {
   std::string reason, detail;  // as in quarantine.jsonl
 };
 
+// Whether a document is kept.
+struct KeepDecision {
+  uint64_t document = 0;
+  bool kept = false;
+  friend bool operator==(const KeepDecision&, const KeepDecision&) = default;
+};
+
 // Takes the results of a run when all of them are known: what was rejected,
 // then pairs, then members of clusters, then decisions. When a function returns
 // an error, the run ends and returns that error. Never called by two threads at
 // once.
+//
+// A run calls the functions of spans alone, with some thousand rows at a time
+// and never with none; the span is good for the call. Their defaults give the
+// rows one by one to the functions of a row and end at the first error, so a
+// sink has for each kind of rows the one or the other. Rows come in the same
+// order either way.
 class Sink {
  public:
   virtual ~Sink() = default;
   virtual Status OnRejected(const RejectedDocument& rejected);
-  // Called in order of a, then b.
+  // In order of a, then b.
+  virtual Status OnPairs(std::span<const Pair> pairs);
   virtual Status OnPair(const Pair& pair);
-  // Called in order of the clusters' representatives, then of the members'
-  // numbers, the representative first. Not called in a match.
+  // In order of the clusters' representatives, then of the members' numbers,
+  // the representative first. A cluster may go on in the next span. None in a
+  // match.
+  virtual Status OnMembers(std::span<const ClusterMember> members);
   virtual Status OnMember(const ClusterMember& member);
-  // Says whether the document is kept. Called in the order of the documents (in
-  // a match, those of A), without the rejected ones.
+  // In the order of the documents (in a match, those of A), without the
+  // rejected ones.
+  virtual Status OnDecisions(std::span<const KeepDecision> decisions);
   virtual Status OnDecision(uint64_t document, bool kept);
 };
 

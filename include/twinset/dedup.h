@@ -117,7 +117,7 @@ struct MatchOptions : RunOptions,
   // Corpus B: inputs, or the folder of one saved run, which is then asked
   // instead of its inputs. With a saved run, all options that decide how a text
   // is processed are those of the run (OptionsOfSavedRun in
-  // twinset/saved_run.h), and measure "containment", resources.key and
+  // twinset/saved_run.h), and measure "containment", the key and
   // against_input do not apply.
   std::vector<std::string> against;
   AgainstOptions against_input;

@@ -3,6 +3,7 @@
 #ifndef TWINSET_OPTIONS_H_
 #define TWINSET_OPTIONS_H_
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -73,6 +74,9 @@ struct FeatureOptions {
   std::string site;
 };
 
+// 128 secret bits.
+using SecretBytes = std::array<uint8_t, 16>;
+
 // How a run uses the machine. Nothing here changes a result byte.
 struct ResourceOptions {
   int threads = 0;            // 0: all
@@ -82,6 +86,10 @@ struct ResourceOptions {
   // File of 32 hexadecimal digits: the secret for the hashes that verification
   // compares. Empty: drawn for the run.
   std::string key;
+  // The secret itself in place of the file: the bytes of its digits, not all
+  // zero. No summary, journal or message tells of it; work files and saved runs
+  // keep it as they keep one of a file (docs/methods/verification.md).
+  std::optional<SecretBytes> key_bytes;
 };
 
 // A method with its parameters: a row of the registry (`twinset methods` says

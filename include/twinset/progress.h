@@ -10,8 +10,11 @@
 namespace twinset {
 inline namespace v1 {
 
-// A job reports this from one thread at a time: when a stage begins, when each
-// of its steps begins, and during the steps.
+// A job reports this when a stage begins, when each of its steps begins, and
+// during the steps. The function is called by the thread that called the job or
+// by one that the job has started, one at a time, and never after the job has
+// returned; what it does is done before it is called again. The job waits for
+// it, so it may set the job's stop, but not call the job's objects.
 struct Progress {
   std::string stage;  // "read", "verify", ...
   std::string step;   // of the stage: "sketch"; empty when it has no name

@@ -41,7 +41,7 @@ struct RecutOptions {
   // As in CorpusOptions; a run that was saved with `kinds` has them anyway.
   // kUsage when the saved run has not kept the texts.
   bool kinds = false;
-  ResourceOptions resources;  // `key` is not read
+  ResourceOptions resources;  // no key is read
   std::function<void(const Progress&)> on_progress;
   const std::atomic<bool>* stop = nullptr;
 };

@@ -3,6 +3,7 @@
 #ifndef TWINSET_TWINSET_H_
 #define TWINSET_TWINSET_H_
 
+#include "twinset/batch.h"
 #include "twinset/choices.h"
 #include "twinset/collection.h"
 #include "twinset/decision.h"

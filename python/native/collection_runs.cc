@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -97,21 +98,26 @@ class Columns : public Sink {
     details_.Add(rejected.detail);
     return {};
   }
-  Status OnPair(const Pair& pair) override {
-    a_.push_back(static_cast<int64_t>(pair.a));
-    b_.push_back(static_cast<int64_t>(pair.b));
-    similarity_.push_back(pair.similarity);
+  Status OnPairs(std::span<const Pair> pairs) override {
+    for (const Pair& pair : pairs) {
+      a_.push_back(static_cast<int64_t>(pair.a));
+      b_.push_back(static_cast<int64_t>(pair.b));
+      similarity_.push_back(pair.similarity);
+    }
     return {};
   }
-  Status OnMember(const ClusterMember& member) override {
-    representative_.push_back(static_cast<int64_t>(member.representative));
-    member_.push_back(static_cast<int64_t>(member.document));
-    member_similarity_.push_back(member.similarity);
-    contained_.push_back(member.contained);
+  Status OnMembers(std::span<const ClusterMember> members) override {
+    for (const ClusterMember& member : members) {
+      representative_.push_back(static_cast<int64_t>(member.representative));
+      member_.push_back(static_cast<int64_t>(member.document));
+      member_similarity_.push_back(member.similarity);
+      contained_.push_back(member.contained);
+    }
     return {};
   }
-  Status OnDecision(uint64_t document, bool kept) override {
-    (kept ? kept_ : dropped_).push_back(static_cast<int64_t>(document));
+  Status OnDecisions(std::span<const KeepDecision> decisions) override {
+    for (const auto& [document, kept] : decisions)
+      (kept ? kept_ : dropped_).push_back(static_cast<int64_t>(document));
     return {};
   }
 

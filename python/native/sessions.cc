@@ -46,7 +46,7 @@ struct Texts {
       offsets.push_back(bytes.size());
     }
   }
-  TextBatch batch() const { return {bytes, offsets}; }
+  TextBatch batch() const { return TextBatch(bytes, offsets); }
 };
 
 // An array that owns its values.

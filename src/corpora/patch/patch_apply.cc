@@ -9,6 +9,7 @@
 #include "patch/patch_editor.h"
 #include "patch/patch_match.h"
 #include "patch/patch_reading.h"
+#include "pipeline/run/run_key.h"
 #include "pipeline/run_control.h"
 #include "report/kept_page.h"
 #include "twinset/corpora/patch.h"
@@ -70,7 +71,7 @@ Result<Plan> PlanOfPatch(const PatchApplyOptions& options,
   run.method.verify = head.is_verified;
   if (!options.write.empty()) run.near = head.near;
   run.resources = options.resources;
-  run.resources.key.clear();
+  ForgetKey(&run.resources);
   run.out = options.out;
   run.write = options.write;
   run.overwrite = options.overwrite;

@@ -13,6 +13,7 @@
 #include "patch/patch_entries.h"
 #include "patch/patch_reading.h"
 #include "pipeline/report/run_reading.h"
+#include "pipeline/run/run_key.h"
 #include "pipeline/saved/saved_options.h"
 #include "report/kept_page.h"
 #include "twinset/corpora/patch.h"
@@ -63,7 +64,7 @@ Result<Plan> PlanOfRun(const PatchMakeOptions& options, const Json& summary) {
   // Nothing is written there: the plan checks whether it could be.
   run.out = run.write = options.out;
   run.resources = options.resources;
-  run.resources.key.clear();
+  ForgetKey(&run.resources);
   run.resources.tmp.clear();
   run.stop = options.stop;
   TWINSET_ASSIGN(InputList inputs, ListInputs(run.input.inputs));

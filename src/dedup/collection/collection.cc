@@ -23,8 +23,21 @@
 namespace twinset {
 
 Status Sink::OnRejected(const RejectedDocument&) { return {}; }
+Status Sink::OnPairs(std::span<const Pair> pairs) {
+  for (const Pair& pair : pairs) TWINSET_TRY(OnPair(pair));
+  return {};
+}
 Status Sink::OnPair(const Pair&) { return {}; }
+Status Sink::OnMembers(std::span<const ClusterMember> members) {
+  for (const ClusterMember& member : members) TWINSET_TRY(OnMember(member));
+  return {};
+}
 Status Sink::OnMember(const ClusterMember&) { return {}; }
+Status Sink::OnDecisions(std::span<const KeepDecision> decisions) {
+  for (const auto& [document, kept] : decisions)
+    TWINSET_TRY(OnDecision(document, kept));
+  return {};
+}
 Status Sink::OnDecision(uint64_t, bool) { return {}; }
 
 namespace {
@@ -143,16 +156,53 @@ Result<Plan> MakeCollectionPlan(const PlanOptions& options,
   return plan;
 }
 
+// Rows on their way to a function of a sink, so many at a time.
+template <typename Row>
+class RowsToSink {
+ public:
+  using Function = Status (Sink::*)(std::span<const Row>);
+  RowsToSink(Sink* sink, Function function)
+      : sink_(sink), function_(function) {}
+
+  // Takes its memory.
+  void Prepare() { rows_.reserve(kRows); }
+  Status Give(const Row& row) {
+    rows_.push_back(row);
+    return rows_.size() < kRows ? Status() : Finish();
+  }
+  // Gives what has come since.
+  Status Finish() {
+    if (rows_.empty()) return {};
+    const Status given = (sink_->*function_)(rows_);
+    rows_.clear();
+    return given;
+  }
+
+ private:
+  static constexpr size_t kRows = 4096;
+  Sink* const sink_;
+  const Function function_;
+  std::vector<Row> rows_;
+};
+
 // Results of a finished run, as the documents' numbers in their sources.
 class Delivery {
  public:
   Delivery(Run* run, Sink* sink, CollectionSummary* summary)
-      : run_(run), sink_(sink), summary_(summary) {}
+      : run_(run),
+        sink_(sink),
+        summary_(summary),
+        pairs_(sink, &Sink::OnPairs),
+        members_(sink, &Sink::OnMembers),
+        decisions_(sink, &Sink::OnDecisions) {}
 
   // Leaves nothing to write for Do, so that it does not lack room in the
   // middle.
   Status Prepare() {
     TWINSET_TRY(LoadNumbers());
+    pairs_.Prepare();
+    members_.Prepare();
+    decisions_.Prepare();
     if (is_match()) return {};
     TWINSET_ASSIGN(auto pairs, CreateRun<VerifiedPair>(*run_, kPairs));
     TWINSET_TRY(ForEachResultPair(
@@ -164,9 +214,11 @@ class Delivery {
     summary_->documents = run_->documents();
     TWINSET_TRY(GiveRejected());
     TWINSET_TRY(GivePairs(is_match() ? "verified.run" : kPairs));
-    if (is_match()) return MatchDecisions();
-    TWINSET_TRY(GiveMembers());
-    return Decisions();
+    TWINSET_TRY(pairs_.Finish());
+    if (!is_match()) TWINSET_TRY(GiveMembers());
+    TWINSET_TRY(members_.Finish());
+    TWINSET_TRY(is_match() ? MatchDecisions() : Decisions());
+    return decisions_.Finish();
   }
 
  private:
@@ -209,7 +261,7 @@ class Delivery {
           TWINSET_ASSIGN(const uint64_t a, numbers_->Get(pair.a));
           TWINSET_ASSIGN(const uint64_t b, numbers_->Get(pair.b));
           ++summary_->pairs;
-          return sink_->OnPair({a, b, pair.score});
+          return pairs_.Give({a, b, pair.score});
         });
   }
 
@@ -221,10 +273,10 @@ class Delivery {
           TWINSET_ASSIGN(const uint64_t document, numbers_->Get(m.document));
           if (m.representative != last) {
             ++summary_->clusters;
-            TWINSET_TRY(sink_->OnMember({kept, kept, 1.0, 1.0}));
+            TWINSET_TRY(members_.Give({kept, kept, 1.0, 1.0}));
           }
           last = m.representative;
-          return sink_->OnMember({kept, document, m.score, m.contained});
+          return members_.Give({kept, document, m.score, m.contained});
         });
   }
 
@@ -257,12 +309,15 @@ class Delivery {
   Status Decide(uint64_t document, bool dropped) {
     ++(dropped ? summary_->dropped : summary_->kept);
     TWINSET_ASSIGN(const uint64_t number, numbers_->Get(document));
-    return sink_->OnDecision(number, !dropped);
+    return decisions_.Give({number, !dropped});
   }
 
   Run* const run_;
   Sink* const sink_;
   CollectionSummary* const summary_;
+  RowsToSink<Pair> pairs_;
+  RowsToSink<ClusterMember> members_;
+  RowsToSink<KeepDecision> decisions_;
   std::optional<PagedArray<uint64_t>> numbers_;
   uint64_t first_side_ = 0;  // documents of A
 };
@@ -357,16 +412,17 @@ class Collected : public Sink {
     found.rejected.push_back(rejected);
     return {};
   }
-  Status OnPair(const Pair& pair) override {
-    found.pairs.push_back(pair);
+  Status OnPairs(std::span<const Pair> pairs) override {
+    found.pairs.insert(found.pairs.end(), pairs.begin(), pairs.end());
     return {};
   }
-  Status OnMember(const ClusterMember& member) override {
-    found.members.push_back(member);
+  Status OnMembers(std::span<const ClusterMember> members) override {
+    found.members.insert(found.members.end(), members.begin(), members.end());
     return {};
   }
-  Status OnDecision(uint64_t document, bool kept) override {
-    (kept ? found.kept : found.dropped).push_back(document);
+  Status OnDecisions(std::span<const KeepDecision> decisions) override {
+    for (const auto& [document, kept] : decisions)
+      (kept ? found.kept : found.dropped).push_back(document);
     return {};
   }
 

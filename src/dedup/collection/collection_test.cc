@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <random>
@@ -231,16 +232,16 @@ TEST(Collection, ABatchIsItsTexts) {
     bytes += text;
     offsets.push_back(bytes.size());
   }
-  auto source = FromBatch({bytes, offsets});
+  auto source = FromBatch(TextBatch(bytes, offsets));
   ASSERT_TRUE(source.has_value());
   const auto found = Dedup(**source, InMemory());
   ASSERT_TRUE(found.has_value());
   EXPECT_EQ(found->pairs, Dedup(*FromTexts(texts), InMemory())->pairs);
   offsets.back() = bytes.size() + 1;
-  EXPECT_FALSE(FromBatch({bytes, offsets}).has_value());
+  EXPECT_FALSE(FromBatch(TextBatch(bytes, offsets)).has_value());
   offsets.back() = 0;
-  EXPECT_FALSE(FromBatch({bytes, offsets}).has_value());
-  const auto nothing = FromBatch({});
+  EXPECT_FALSE(FromBatch(TextBatch(bytes, offsets)).has_value());
+  const auto nothing = FromBatch(TextBatch());
   ASSERT_TRUE(nothing.has_value());
   const auto of_nothing = Dedup(**nothing, InMemory());
   ASSERT_TRUE(of_nothing.has_value()) << of_nothing.error().ToString();
@@ -308,6 +309,46 @@ TEST(Collection, ADocumentLargerThanTheMemoryIsRejected) {
   auto expected = Dedup(*FromTexts(texts), InMemory())->pairs;
   for (Pair& pair : expected) ++pair.a, ++pair.b;
   EXPECT_EQ(found->pairs, expected);
+}
+
+TEST(Collection, ASecretOfBytesIsToldNowhere) {
+  const TestDir dir;
+  const auto texts = Texts(12, 100);
+  DedupOptions options;
+  options.input.inputs = {WriteRows(dir.path() + "/in.jsonl", texts)};
+  options.out = dir.path() + "/out";
+  options.save = dir.path() + "/saved";
+  options.report = true;
+  options.resources.memory_bytes = 256 << 20;
+  const std::string bytes = "\x01sixteen bytes\xFE\xDC";
+  options.resources.key_bytes.emplace();
+  ASSERT_EQ(bytes.size(), options.resources.key_bytes->size());
+  std::copy(bytes.begin(), bytes.end(), options.resources.key_bytes->begin());
+  const std::string digits = "017369787465656e206279746573fedc";
+  const auto done = Dedup(options);
+  ASSERT_TRUE(done) << done.error().ToString();
+  size_t files = 0, keys = 0;
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(dir.path())) {
+    if (!entry.is_regular_file()) continue;
+    ++files;
+    const std::string text = *ReadWholeFile(entry.path(), 1 << 26);
+    EXPECT_EQ(text.find(bytes), text.npos) << entry.path();
+    if (entry.path().filename() != "verify.key") {
+      EXPECT_EQ(text.find(digits), text.npos) << entry.path();
+    } else {
+      EXPECT_TRUE(text.starts_with(digits));
+      ++keys;
+    }
+  }
+  EXPECT_GT(files, 10u);
+  EXPECT_EQ(keys, 1u);
+  CollectionOptions in_memory = InMemory();
+  in_memory.resources.key_bytes = options.resources.key_bytes;
+  EXPECT_EQ(Dedup(*FromTexts(texts), in_memory)->pairs.size(), done->pairs);
+  in_memory.resources.key_bytes.emplace();
+  EXPECT_EQ(Dedup(*FromTexts(texts), in_memory).error().code,
+            ErrorCode::kUsage);
 }
 
 TEST(Collection, ErrorsOfTheCallerEndTheRun) {

@@ -34,7 +34,7 @@ struct Batch {
       offsets.push_back(bytes.size());
     }
   }
-  TextBatch view() const { return {bytes, offsets}; }
+  TextBatch view() const { return TextBatch(bytes, offsets); }
   std::string bytes;
   std::vector<uint64_t> offsets;
 };
@@ -157,8 +157,8 @@ TEST(Session, WhatCannotBeIsSaid) {
   options.method.bits = 128;  // minhash has none
   EXPECT_EQ(Session::Make(options).error().code, ErrorCode::kUsage);
   const auto session = Session::Make();
-  EXPECT_EQ(session->Sketch({}, 1).error().code, ErrorCode::kUsage);
-  EXPECT_EQ(session->Sketch({})->size(), 0u);
+  EXPECT_EQ(session->Sketch(TextBatch(), 1).error().code, ErrorCode::kUsage);
+  EXPECT_EQ(session->Sketch(TextBatch())->size(), 0u);
   EXPECT_EQ(session->Similarity("", ""), 0);
   EXPECT_EQ(session->Similarity("one two three four five",
                                 std::string_view("\xFF\xFE\x00 \xC3", 5)),

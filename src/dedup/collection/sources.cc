@@ -75,19 +75,40 @@ std::unique_ptr<Source> v1::FromTexts(std::span<const std::string> texts) {
 }
 
 Result<std::unique_ptr<Source>> v1::FromBatch(const TextBatch& batch) try {
-  if (!std::is_sorted(batch.offsets.begin(), batch.offsets.end()) ||
-      (!batch.offsets.empty() && batch.offsets.back() > batch.bytes.size())) {
-    return Fail(ErrorCode::kUsage,
-                "the offsets of a batch descend or leave its bytes");
-  }
+  DocumentBatch documents;
+  documents.texts = batch;
+  return FromBatch(documents);
+} catch (const std::bad_alloc&) {
+  return NoMemory();
+}
+
+Result<std::unique_ptr<Source>> v1::FromBatch(const DocumentBatch& batch) try {
+  TWINSET_TRY(batch.Check());
   return FromFunction(
       [batch, i = size_t{0}](Document* document) mutable -> Result<bool> {
         if (i == batch.size()) return false;
-        document->payload = batch[i++];
+        batch.Take(i++, document);
         return true;
       });
 } catch (const std::bad_alloc&) {
   return NoMemory();
+}
+
+std::unique_ptr<Source> v1::FromBatches(
+    std::function<Result<bool>(DocumentBatch*)> next) {
+  return FromFunction(
+      [next = std::move(next), batch = DocumentBatch(),
+       i = size_t{0}](Document* document) mutable -> Result<bool> {
+        while (i == batch.size()) {
+          batch = {};
+          i = 0;
+          TWINSET_ASSIGN(const bool more, next(&batch));
+          if (!more) return false;
+          TWINSET_TRY(batch.Check());
+        }
+        batch.Take(i++, document);
+        return true;
+      });
 }
 
 Result<std::unique_ptr<Source>> v1::FromFiles(const InputOptions& input) try {

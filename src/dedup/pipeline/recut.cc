@@ -61,7 +61,7 @@ Result<PlanOptions> OptionsOf(const SavedRun& saved,
   if (run.kinds) TWINSET_TRY(CheckKeepsTexts(saved));
   run.overwrite = options.overwrite;
   run.resources = options.resources;
-  run.resources.key.clear();
+  ForgetKey(&run.resources);
   run.on_progress = options.on_progress;
   run.stop = options.stop;
   return run;

@@ -107,9 +107,7 @@ Result<PlanFeatures> MakeFeatures(const Method* method, PlanOptions* options) {
   }
   TWINSET_TRY(UseGivenFeatures(made.method->info, options));
   TWINSET_TRY(MakeExtractor(options->features));
-  if (!options->resources.key.empty()) {
-    TWINSET_ASSIGN(made.key, ReadKeyFile(options->resources.key));
-  }
+  TWINSET_ASSIGN(made.key, GivenKey(options->resources));
   TWINSET_TRY(MakeViews(*options, &made));
   TWINSET_TRY(made.method->make(options->method, nullptr));
   if (!made.method->info.parameters.empty())

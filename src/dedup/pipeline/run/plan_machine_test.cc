@@ -124,6 +124,31 @@ TEST_F(RunKeyTest, AKeyFileBeginsWithItsDigits) {
   EXPECT_EQ(ReadKeyFile(work_ / "absent").error().code, ErrorCode::kIo);
 }
 
+TEST_F(RunKeyTest, BytesAreTheKeyOfAFileWithTheirDigits) {
+  ResourceOptions resources;
+  EXPECT_FALSE(GivesKey(resources));
+  EXPECT_TRUE(*GivenKey(resources) == HashKey());
+  resources.key_bytes.emplace();
+  for (size_t i = 0; i < resources.key_bytes->size(); ++i)
+    (*resources.key_bytes)[i] = static_cast<uint8_t>(i);
+  const auto of_bytes = GivenKey(resources);
+  ASSERT_TRUE(of_bytes);
+  EXPECT_EQ(WriteHashKey(*of_bytes), kDigits);
+  resources.key = work_ / "own";
+  const auto both = GivenKey(resources);
+  ASSERT_FALSE(both);
+  EXPECT_EQ(both.error().code, ErrorCode::kUsage);
+  ASSERT_TRUE(WriteWholeFile(resources.key, kDigits));
+  resources.key_bytes.reset();
+  EXPECT_TRUE(GivesKey(resources));
+  EXPECT_TRUE(*GivenKey(resources) == *of_bytes);
+  resources.key_bytes.emplace();
+  ForgetKey(&resources);
+  EXPECT_FALSE(GivesKey(resources));
+  resources.key_bytes.emplace();  // all zero
+  EXPECT_EQ(GivenKey(resources).error().code, ErrorCode::kUsage);
+}
+
 TEST_F(RunKeyTest, AResumedRunGoesOnWithTheKeyItBeganWith) {
   ASSERT_TRUE(KeepKey(*journal_, &plan_));
   struct stat info {};

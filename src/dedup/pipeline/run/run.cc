@@ -59,7 +59,7 @@ void Run::TakeWarnings(const Json& state) {
 namespace {
 
 // Documents that are decoded at once.
-struct DocumentBatch {
+struct InfoBatch {
   std::string bytes;                // of all, in order
   std::vector<size_t> sizes;        // of each
   std::vector<DocumentInfo> infos;  // the first `count`; strings are used again
@@ -102,25 +102,25 @@ Status ForEachDocument(
   TWINSET_ASSIGN(auto reader, OpenBlob(run, run.documents_file));
   Meter meter(run, "documents", reader.count());
   // The pipeline reads a batch when that so many before it is done with.
-  std::array<DocumentBatch, kBatches> ring;
+  std::array<InfoBatch, kBatches> ring;
   size_t batches = 0;
   uint64_t document = 0;
   Status status;
   OrderedPipeline(
       std::min<int>(run.plan.machine.threads, kBatches), kBatches,
       [&]() -> PipelineItem {
-        DocumentBatch& batch = ring[batches++ % kBatches];
+        InfoBatch& batch = ring[batches++ % kBatches];
         batch.status = batch.Read(&reader);
         if (batch.sizes.empty() && batch.status) return nullptr;
         return PipelineItem(PipelineItem(), &batch);
       },
       [](void* item) {
-        auto* batch = static_cast<DocumentBatch*>(item);
+        auto* batch = static_cast<InfoBatch*>(item);
         const Status decoded = batch->Decode();
         if (!decoded) batch->status = decoded;
       },
       [&](void* item) {
-        const auto* batch = static_cast<const DocumentBatch*>(item);
+        const auto* batch = static_cast<const InfoBatch*>(item);
         for (size_t i = 0; status && i < batch->count; ++i) {
           meter.Add();
           status = body(document++, batch->infos[i]);

@@ -81,6 +81,36 @@ Result<HashKey> ReadKeyFile(const std::string& path) {
               path, "make one with: openssl rand -hex 16");
 }
 
+bool GivesKey(const ResourceOptions& resources) {
+  return !resources.key.empty() || resources.key_bytes.has_value();
+}
+
+Result<HashKey> GivenKey(const ResourceOptions& resources) {
+  if (!resources.key.empty() && resources.key_bytes) {
+    return Fail(ErrorCode::kUsage, "a key is given as a file and as bytes",
+                resources.key, "give one of the two");
+  }
+  if (resources.key_bytes) return KeyOfBytes(*resources.key_bytes);
+  if (!resources.key.empty()) return ReadKeyFile(resources.key);
+  return HashKey();
+}
+
+Result<HashKey> KeyOfBytes(const SecretBytes& bytes) {
+  HashKey key;
+  for (size_t i = 0; i < bytes.size() / 2; ++i) {
+    key.low = key.low << 8 | bytes[i];
+    key.high = key.high << 8 | bytes[i + bytes.size() / 2];
+  }
+  if (key != HashKey()) return key;
+  return Fail(ErrorCode::kUsage, "the bytes of a key are all zero", "",
+              "draw 16 random bytes, or give none");
+}
+
+void ForgetKey(ResourceOptions* resources) {
+  resources->key.clear();
+  resources->key_bytes.reset();
+}
+
 Status TakeKey(const std::string& folder, Plan* plan) {
   const std::string path = folder + "/" + kKeyFile;
   if (!FileExists(path)) {
@@ -108,7 +138,7 @@ Status KeepKey(const Journal& journal, Plan* plan) {
       CheckOwnFolder(plan->machine.work, "start anew with --overwrite"));
   TWINSET_TRY(CheckSecretFile(path, /*folder_owner=*/false));
   TWINSET_ASSIGN(const HashKey key, StoredKey(path));
-  if (!plan->options.resources.key.empty() && key != plan->features.key) {
+  if (GivesKey(plan->options.resources) && key != plan->features.key) {
     return Fail(ErrorCode::kUsage,
                 "cannot resume: the run was begun with another key",
                 plan->options.resources.key, "resume without --key");

@@ -15,6 +15,13 @@ inline constexpr char kKeyFile[] = "verify.key";
 
 // --key: a file of 32 hexadecimal digits. kUsage for any other.
 Result<HashKey> ReadKeyFile(const std::string& path);
+// Is a key given, as a file or as bytes?
+bool GivesKey(const ResourceOptions& resources);
+// The key that is given; all zero when none is. kUsage for one that is none,
+// and for two.
+Result<HashKey> GivenKey(const ResourceOptions& resources);
+Result<HashKey> KeyOfBytes(const SecretBytes& bytes);
+void ForgetKey(ResourceOptions* resources);
 
 // A new run stores its key, readable by its owner only, and on the disk before
 // the first feature is. A resumed one goes on with the key it began with:

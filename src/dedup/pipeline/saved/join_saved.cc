@@ -190,7 +190,7 @@ Result<StoredInputs> OpenStoredInputs(const std::string& folder,
   TWINSET_TRY(
       CheckPlaces(saved, {options.out, options.resources.tmp, options.save,
                           options.write, options.attributes}));
-  if (!options.resources.key.empty()) {
+  if (GivesKey(options.resources)) {
     return Fail(ErrorCode::kUsage,
                 "--key does not go with a saved run, whose secret counts",
                 NameText(folder));
