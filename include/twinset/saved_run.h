@@ -17,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "twinset/batch.h"
 #include "twinset/dedup.h"
 #include "twinset/error.h"
 #include "twinset/options.h"
@@ -42,7 +43,7 @@ struct RecutOptions {
   // kUsage when the saved run has not kept the texts.
   bool kinds = false;
   ResourceOptions resources;  // no key is read
-  std::function<void(const Progress&)> on_progress;
+  ProgressSink on_progress;
   const std::atomic<bool>* stop = nullptr;
 };
 
@@ -66,8 +67,13 @@ Result<DedupSummary> Recut(const RecutOptions& options);
 
 struct SavedCollectionOptions {
   std::optional<double> threshold;  // empty: that of the saved run
-  int threads = 0;                  // of Open; 0: all
+  int threads = 0;                  // of Open, and of Find over a batch; 0: all
   uint64_t memory_bytes = 0;        // 0: 60 % of what is available
+  // How far Open is.
+  ProgressSink on_progress;
+  // Set: Open, and calls over batches that are running, end with kInterrupted.
+  // Must live as long as the collection.
+  const std::atomic<bool>* stop = nullptr;
 };
 
 // A document of the saved run that is a near-duplicate of the text.
@@ -75,6 +81,7 @@ struct FoundDocument {
   std::string id;         // as in the results of the saved run
   double similarity = 0;  // exact
   uint64_t document = 0;  // its number in the saved run
+  friend bool operator==(const FoundDocument&, const FoundDocument&) = default;
 };
 
 // Immutable: any number of threads may ask one collection together. While it
@@ -106,6 +113,9 @@ class SavedCollection {
   // Find reads the features of candidates from the saved run; kCorrupt when
   // they are damaged.
   Result<std::vector<FoundDocument>> Find(std::string_view text) const;
+  // The same of each text of a batch; none of a null.
+  Result<std::vector<std::vector<FoundDocument>>> Find(
+      const TextBatch& batch) const;
 
  private:
   struct Parts;

@@ -1,8 +1,11 @@
 #include <algorithm>
+#include <atomic>
+#include <mutex>
 #include <utility>
 
 #include "base/hash.h"
 #include "base/memory_folder.h"
+#include "base/parallel.h"
 #include "base/stop.h"
 #include "candidate/join.h"
 #include "candidate/sketch_lookup.h"
@@ -23,6 +26,7 @@ namespace twinset {
 namespace {
 
 constexpr uint64_t kWorkBytes = 1 << 20;  // the journal of no stage
+constexpr size_t kAskedTogether = 16;     // texts of a batch, by one thread
 
 Status CheckServes(const PlanOptions& options, const std::string& folder) {
   const char* why = !options.method.verify       ? "does not verify its pairs"
@@ -51,6 +55,8 @@ Result<Plan> PlanOf(const SavedRun& saved,
   run.out = work;
   run.resources.threads = options.threads;
   run.resources.memory_bytes = options.memory_bytes;
+  run.on_progress = options.on_progress;
+  run.stop = options.stop;
   TWINSET_ASSIGN(InputList inputs, SavedInputs(saved));
   TWINSET_ASSIGN(Plan plan, MakePlan(run, nullptr, std::move(inputs)));
   TWINSET_TRY(MakeSketching(plan.options, &plan.features));
@@ -80,7 +86,11 @@ struct SavedCollection::Parts {
   // Returns true iff the method's own filter lets the document pass.
   Result<bool> Passes(const std::vector<Sketch>& sketches, uint64_t document,
                       const std::string& features) const;
-  Result<std::vector<FoundDocument>> Find(std::string_view text) const;
+  Result<std::vector<FoundDocument>> Find(std::string_view text,
+                                          IngestScratch* scratch) const;
+  // Fills the answers to the texts from `begin` to `end`.
+  Status FindAll(const TextBatch& batch, size_t begin, size_t end,
+                 std::vector<std::vector<FoundDocument>>* found) const;
 
   const SavedRun saved;
   const std::unique_ptr<MemoryFolder> work;
@@ -106,6 +116,7 @@ Status SavedCollection::Parts::Load() {
   TWINSET_ASSIGN(ids, OpenBlob(run, "ids.blob"));
   if (run.parts.lookup) lookup = run.parts.lookup(&run.budget);
   TWINSET_TRY(CollectKeys());
+  TWINSET_TRY(run.CheckStop());
   return lookup == nullptr ? Status() : lookup->Build();
 }
 
@@ -171,12 +182,11 @@ Result<bool> SavedCollection::Parts::Passes(const std::vector<Sketch>& sketches,
 }
 
 Result<std::vector<FoundDocument>> SavedCollection::Parts::Find(
-    std::string_view text) const {
-  IngestScratch scratch;
+    std::string_view text, IngestScratch* scratch) const {
   Document document;
   document.kind = ContentKind::kText;
   document.payload = text;
-  const Ingested made = Ingest(run.plan, ignored.hashes, &document, &scratch);
+  const Ingested made = Ingest(run.plan, ignored.hashes, &document, scratch);
   std::vector<FoundDocument> found;
   const bool is_compared =
       made.quarantine_reason.empty() && made.skip_reason.empty();
@@ -208,6 +218,18 @@ Result<std::vector<FoundDocument>> SavedCollection::Parts::Find(
   return found;
 }
 
+Status SavedCollection::Parts::FindAll(
+    const TextBatch& batch, size_t begin, size_t end,
+    std::vector<std::vector<FoundDocument>>* found) const {
+  IngestScratch scratch;
+  for (size_t i = begin; i < end; ++i) {
+    TWINSET_TRY(CheckStop(run.plan.options.stop));
+    if (batch.IsNull(i)) continue;
+    TWINSET_ASSIGN((*found)[i], Find(batch[i], &scratch));
+  }
+  return {};
+}
+
 SavedCollection::SavedCollection(std::unique_ptr<const Parts> parts)
     : parts_(std::move(parts)) {}
 SavedCollection::SavedCollection(SavedCollection&&) noexcept = default;
@@ -235,7 +257,29 @@ uint64_t SavedCollection::size() const { return parts_->run.documents(); }
 
 Result<std::vector<FoundDocument>> SavedCollection::Find(
     std::string_view text) const try {
-  return parts_->Find(text);
+  IngestScratch scratch;
+  return parts_->Find(text, &scratch);
+} catch (const std::bad_alloc&) {
+  return NoMemory();
+}
+
+Result<std::vector<std::vector<FoundDocument>>> SavedCollection::Find(
+    const TextBatch& batch) const try {
+  TWINSET_TRY(batch.Check());
+  std::vector<std::vector<FoundDocument>> found(batch.size());
+  std::mutex mutex;
+  Status status;
+  std::atomic<bool> is_over = false;
+  ParallelFor(batch.size(), kAskedTogether, parts_->run.plan.machine.threads,
+              [&](size_t begin, size_t end) {
+                if (is_over) return;
+                Status one = parts_->FindAll(batch, begin, end, &found);
+                if (one) return;
+                const std::lock_guard lock(mutex);
+                if (!is_over.exchange(true)) status = std::move(one);
+              });
+  TWINSET_TRY(status);
+  return found;
 } catch (const std::bad_alloc&) {
   return NoMemory();
 }

@@ -31,6 +31,8 @@ class TextSketcher {
   const Method& method() const { return *plan_.features.method; }
   const MethodOptions& options() const { return plan_.options.method; }
   const MethodParts& parts() const { return parts_; }
+  // What its views are made by.
+  const Plan& plan() const { return plan_; }
   // What was learnt; null when the method does not learn.
   const CorpusModel* model() const { return model_ ? &*model_ : nullptr; }
 

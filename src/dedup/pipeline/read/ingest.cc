@@ -54,7 +54,8 @@ std::string LanguageOfPayload(const Plan& plan, const Document& document) {
   return IdentifyLanguage(clean->text, clean->language).code;
 }
 
-// The hashes of one view, in the order of its form.
+}  // namespace
+
 void ExtractHashes(const FeatureExtractor& extractor, FeatureForm form,
                    std::string_view text, IngestScratch* scratch) {
   if (form == FeatureForm::kShingles) {
@@ -67,6 +68,8 @@ void ExtractHashes(const FeatureExtractor& extractor, FeatureForm form,
               scratch->shingles.shingles.end());
   }
 }
+
+namespace {
 
 std::string_view BytesOf(const std::vector<uint64_t>& hashes) {
   return {reinterpret_cast<const char*>(hashes.data()),

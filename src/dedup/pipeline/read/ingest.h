@@ -63,6 +63,10 @@ struct IngestScratch {
 // Shingles that do not count (--ignore): of each view, ascending.
 using IgnoredShingles = std::vector<std::vector<uint64_t>>;
 
+// The hashes of one view, into scratch->shingles, in the order of its form.
+void ExtractHashes(const FeatureExtractor& extractor, FeatureForm form,
+                   std::string_view text, IngestScratch* scratch);
+
 // View number `view` of a text, as stored. `scratch->shingles` then holds the
 // token count and, of hashed forms, the features.
 std::string MakeView(const Plan& plan, size_t view, std::string_view text,
