@@ -23,33 +23,17 @@
 #include "twinset/error.h"
 #include "twinset/explain.h"
 #include "twinset/options.h"
+#include "twinset/sketches.h"
 
 namespace twinset {
 inline namespace v1 {
-
-// Values of texts, one text after the other in one block of memory: those of
-// text i are values[offsets[i]] to values[offsets[i + 1]].
-template <typename Value>
-struct RowMatrix {
-  std::vector<Value> values;
-  std::vector<uint64_t> offsets = {0};
-
-  size_t size() const { return offsets.size() - 1; }
-  std::span<const Value> operator[](size_t i) const {
-    return std::span(values).subspan(offsets[i], offsets[i + 1] - offsets[i]);
-  }
-};
-// An empty document, and one whose text is null, has an empty sketch; most
-// methods give all others the same length.
-using SketchMatrix = RowMatrix<uint32_t>;
-using KeyMatrix = RowMatrix<uint64_t>;
 
 struct SessionOptions {
   FeatureOptions features;
   // A session makes sketches, so the method that an empty name means is the
   // standard one of sketches, minhash. Dedup, which compares, means `complete`,
-  // which finds every pair and has no sketches. For one text in place of a
-  // collection name the method.
+  // whose only sketches are the prefixes of its join: they estimate nothing.
+  // For single texts in place of a collection name the method.
   MethodOptions method;
   // The corpus that a learning method learns from. It is read only while the
   // session is made. A learning method without a corpus is kUnsupported.
@@ -141,6 +125,13 @@ class Session {
   // Estimated similarity of the documents behind two sketches, in [0, 1].
   double Estimate(std::span<const uint32_t> a, std::span<const uint32_t> b,
                   size_t which = 0) const;
+  // What decides the sketches of this session, for files of them
+  // (twinset/sketches.h).
+  SketchParameters Parameters(size_t which = 0) const;
+  // The same of sketches number i and j of two sets. kUnsupported, naming both
+  // values, where a parameter of the sets or of the session differs.
+  Result<double> Estimate(const SketchSet& a, size_t i, const SketchSet& b,
+                          size_t j) const;
   // The exact similarity of two texts under the measure of the method; 0 when
   // one has no features. The session hashes features under a secret, so that
   // nobody can forge texts that only seem alike.

@@ -26,6 +26,7 @@
 #include "twinset/results.h"
 #include "twinset/saved_run.h"
 #include "twinset/session.h"
+#include "twinset/sketches.h"
 #include "twinset/steps.h"
 #include "twinset/text_choices.h"
 #include "twinset/tune.h"

@@ -317,8 +317,12 @@ struct BySpan : Sink {
 
 TEST(Sink, SpansHaveTheRowsInTheirOrder) {
   std::vector<std::string> texts;
-  for (size_t i = 0; i < 9000; ++i)
-    texts.push_back("the same five words or more and " + std::to_string(i / 2));
+  for (size_t i = 0; i < 9000; ++i) {
+    std::string text;
+    for (size_t word = 0; word < 6; ++word)
+      text += std::to_string(i / 2 * 6 + word) + " ";
+    texts.push_back(std::move(text));
+  }
   CollectionOptions options;
   options.resources.memory_bytes = 512 << 20;
   options.pairs = ListedPairs::kAll;

@@ -8,6 +8,7 @@
 #include "base/stop.h"
 #include "candidate/bands.h"
 #include "collection/session_rows.h"
+#include "collection/sketch_parameters.h"
 #include "documents/document_options.h"
 #include "explain/sketch_maker.h"
 #include "methods/measures.h"
@@ -90,7 +91,8 @@ struct Session::Parts {
   const SessionOptions options;
   const TextSketcher sketcher;  // under published hashes
   const SketchMaker maker;
-  const Plan verified;    // views under a secret
+  std::vector<SketchParameters> parameters;  // of each sketcher
+  const Plan verified;                       // views under a secret
   const uint64_t number;  // no other session has it, but by chance
   const int threads;
   std::unique_ptr<FeatureExtractor> shingles;
@@ -180,6 +182,8 @@ Result<Session> Session::Make(const SessionOptions& options) try {
   auto parts = std::make_unique<Parts>(options, std::move(sketcher),
                                        std::move(verified), number.low);
   TWINSET_ASSIGN(parts->shingles, MakeExtractor(options.features));
+  TWINSET_ASSIGN(parts->parameters,
+                 ParametersOfSketches(parts->sketcher, options.features));
   return Session(std::move(parts));
 } catch (const std::bad_alloc&) {
   return NoMemory();
@@ -278,6 +282,28 @@ double Session::Estimate(std::span<const uint32_t> a,
                          std::span<const uint32_t> b, size_t which) const {
   const auto sketcher = parts_->Find(which);
   return sketcher && !a.empty() && !b.empty() ? (*sketcher)->Estimate(a, b) : 0;
+}
+
+SketchParameters Session::Parameters(size_t which) const {
+  const auto& all = parts_->parameters;
+  return which < all.size() ? all[which] : SketchParameters();
+}
+
+Result<double> Session::Estimate(const SketchSet& a, size_t i,
+                                 const SketchSet& b, size_t j) const try {
+  TWINSET_TRY(CheckComparable(a.parameters, b.parameters));
+  const auto& all = parts_->parameters;
+  const auto own = std::find(all.begin(), all.end(), a.parameters);
+  if (own == all.end()) {
+    TWINSET_TRY(parts_->Find(0));
+    return tl::unexpected(CheckComparable(a.parameters, all[0]).error());
+  }
+  if (i >= a.sketches.size() || j >= b.sketches.size())
+    return Fail(ErrorCode::kUsage, "a set has no sketch of that number");
+  return Estimate(a.sketches[i], b.sketches[j],
+                  static_cast<size_t>(own - all.begin()));
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 double Session::Similarity(std::string_view a, std::string_view b) const {
