@@ -27,6 +27,7 @@
 #include "twinset/saved_run.h"
 #include "twinset/session.h"
 #include "twinset/sketches.h"
+#include "twinset/source_runs.h"
 #include "twinset/steps.h"
 #include "twinset/text_choices.h"
 #include "twinset/tune.h"
