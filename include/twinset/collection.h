@@ -85,7 +85,7 @@ struct RejectedDocument {
   std::string reason, detail;  // as in quarantine.jsonl
 };
 
-// Whether a document is kept.
+// What was decided about a document.
 struct KeepDecision {
   uint64_t document = 0;
   bool kept = false;

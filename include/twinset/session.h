@@ -38,8 +38,8 @@ struct SessionOptions {
   // The corpus that a learning method learns from. It is read only while the
   // session is made. A learning method without a corpus is kUnsupported.
   InputOptions corpus;
-  // Of each call over a batch; 0: all. Results are the same on any number. With
-  // 1 a call works in the caller.
+  // How many each call over a batch uses; 0: all. Results are the same on any
+  // number. With 1 a call works in the caller.
   int threads = 1;
   // The secret under which features are hashed for exact similarities, as in
   // ResourceOptions; empty: drawn. Nothing that a session returns tells of it.
@@ -58,7 +58,7 @@ class Session;
 // made under the secret of its session: only that one compares it.
 class TextFeatures {
  public:
-  // Of one text, as long as the features live.
+  // What belongs to one text; good as long as the features live.
   struct Row {
     const TextFeatures* of = nullptr;
     size_t row = 0;

@@ -56,12 +56,12 @@ Result<std::vector<SketchParameters>> ParametersOfSketches(
     if (parameter.range.kind != ParameterRange::kFile || made[name].empty())
       continue;
     TWINSET_ASSIGN(const std::string content, ReadWholeFile(made[name]));
-    made[name] = ToHex(Hash64(content));
+    made[name] = ToHex(Sha256(content));
   }
   if (const auto& filter = sketcher.plan().features.token_filter)
     made["stop-words"] = ToHex(filter->stop_words_hash());
   if (sketcher.model() != nullptr)
-    made["learnt"] = ToHex(Hash64(sketcher.model()->bytes));
+    made["learnt"] = ToHex(Sha256(sketcher.model()->bytes));
   std::vector<SketchParameters> all;
   for (const auto& one : sketcher.parts().sketchers) {
     made["sketch"] = std::to_string(all.size() + 1) + ": " + one->name();

@@ -25,7 +25,7 @@ class SketchMaker {
     std::vector<std::string> stored;            // of others
     std::vector<bool> is_made;                  // by view
     std::vector<Sketch> sketches;               // what was made
-    // Of the buffers that grow with a text.
+    // What the buffers take that grow with a text.
     size_t bytes() const;
   };
 
