@@ -91,9 +91,10 @@ class SavedCollection {
   // Goes once through the sketches of the saved run, or through its features
   // if it has no sketches, and keeps keys in memory: 24 bytes per key. With
   // `complete`, Jaccard and threshold t, a document of n shingles has about
-  // (1 - t) n keys; with `minhash` it has one per band, 16 at 0.8. `simhash` of
-  // up to 64 bits keeps compressed tables instead: about 6 bytes per table and
-  // document, and 36 bytes per document beside them.
+  // (1 - t) n keys, its rarest shingles: the features are read twice, first to
+  // count shingles in 1.4 bytes each; with `minhash` it has one per band, 16 at
+  // 0.8. `simhash` of up to 64 bits keeps compressed tables instead: about 6
+  // bytes per table and document, and 36 bytes per document beside them.
   // kMemory when they do not fit; kUnsupported if the features of two documents
   // do not decide about a pair (without verification, with --verify text, with
   // the measures containment and cosine-tf-idf) or if the method of the saved

@@ -7,6 +7,8 @@
 #include "base/memory_folder.h"
 #include "base/parallel.h"
 #include "base/stop.h"
+#include "candidate/complete/prefix_join.h"
+#include "candidate/complete/rarity.h"
 #include "candidate/join.h"
 #include "candidate/sketch_lookup.h"
 #include "methods/measures.h"
@@ -78,11 +80,19 @@ struct SavedCollection::Parts {
 
   // Opens the files and collects the keys, or fills the method's own lookup.
   Status Load();
+  // Of a method that goes by prefixes: fills `rarity`.
+  Status CountElements();
+  SketchWork MakeStoredKeys() const;
+  void RareKeys(std::string_view elements, std::vector<uint64_t>* keys) const {
+    PrefixKeys(*run.parts.overlap, nullptr, elements, keys, &*rarity);
+  }
   Status CollectKeys();
   // Documents of equal features, and those that share a key or are found by
   // the lookup; ascending.
-  Result<std::vector<uint64_t>> Candidates(const std::vector<Sketch>& sketches,
-                                           const Hash128Value& equal) const;
+  Result<std::vector<uint64_t>> Candidates(
+      const Ingested& asked, const std::vector<Sketch>& sketches) const;
+  // Returns true iff documents of so many features can be a pair.
+  bool SizesFit(uint64_t x, uint64_t y) const;
   // Returns true iff the method's own filter lets the document pass.
   Result<bool> Passes(const std::vector<Sketch>& sketches, uint64_t document,
                       const std::string& features) const;
@@ -98,8 +108,11 @@ struct SavedCollection::Parts {
   IgnoredSet ignored;
   SketchFiles files;  // read at places alone
   BlobReader features, ids;
-  Reservation memory;
+  Reservation memory, counters;
   std::unique_ptr<SketchLookup> lookup;  // null: all keys are in `postings`
+  // How many documents have an element. Prefixes of the rarest make look-ups
+  // that do not meet what every document has.
+  std::optional<Rarity> rarity;
   std::optional<StoredPostings> postings;
 };
 
@@ -115,9 +128,44 @@ Status SavedCollection::Parts::Load() {
   TWINSET_ASSIGN(features, OpenBlob(run, run.features_file));
   TWINSET_ASSIGN(ids, OpenBlob(run, "ids.blob"));
   if (run.parts.lookup) lookup = run.parts.lookup(&run.budget);
+  if (run.parts.complete && run.parts.overlap && !run.plan.features.sketching)
+    TWINSET_TRY(CountElements());
   TWINSET_TRY(CollectKeys());
   TWINSET_TRY(run.CheckStop());
   return lookup == nullptr ? Status() : lookup->Build();
+}
+
+Status SavedCollection::Parts::CountElements() {
+  constexpr uint64_t kLeastBytes = 2 << 20;
+  Rarity::Options options;
+  options.elements = std::max<uint64_t>(1, run.counts.read.features);
+  options.memory_bytes =
+      std::clamp(Rarity::BytesFor(options.elements), kLeastBytes, run.Share(4));
+  options.threads = run.plan.machine.threads;
+  counters = run.budget.ReserveUpTo(options.memory_bytes, kLeastBytes);
+  TWINSET_TRY(rarity.emplace().Map(options));
+  TWINSET_ASSIGN(SketchFiles all, OpenSketchFiles(run));
+  all.within = kNoScope;
+  const SketchWork count = [this](SketchedDocument* item) -> Status {
+    std::vector<uint64_t> elements;
+    std::vector<uint32_t> counts;
+    JoinElements(run.parts.overlap->measure(), item->features, &elements,
+                 &counts);
+    for (const uint64_t element : elements)
+      rarity->Count(item->document, element, true);
+    return {};
+  };
+  return ForEachSketchedOf(&run, std::move(all), count,
+                           [](SketchedDocument*) { return Status(); });
+}
+
+SketchWork SavedCollection::Parts::MakeStoredKeys() const {
+  if (lookup != nullptr) return MakeSketches(run);
+  if (!rarity) return MakeKeys(run);
+  return [this](SketchedDocument* item) -> Status {
+    RareKeys(item->features, &item->keys);
+    return {};
+  };
 }
 
 Status SavedCollection::Parts::CollectKeys() {
@@ -137,7 +185,7 @@ Status SavedCollection::Parts::CollectKeys() {
     return {};
   };
   TWINSET_TRY(ForEachSketchedOf(
-      &run, std::move(all), lookup ? MakeSketches(run) : MakeKeys(run),
+      &run, std::move(all), MakeStoredKeys(),
       [&](SketchedDocument* item) -> Status {
         TWINSET_TRY(add(*item, EqualityKey(item->fingerprint)));
         if (lookup != nullptr)
@@ -150,17 +198,35 @@ Status SavedCollection::Parts::CollectKeys() {
   return {};
 }
 
+bool SavedCollection::Parts::SizesFit(uint64_t x, uint64_t y) const {
+  if (!rarity) return true;
+  switch (run.parts.overlap->measure()) {
+    case JoinMeasure::kJaccard:
+    case JoinMeasure::kDice:
+    case JoinMeasure::kCosine:
+      return std::max(x, y) >= Posting::kMaxSize ||
+             std::min(x, y) >=
+                 run.parts.overlap->SmallestPartner(std::max(x, y));
+    default:  // features repeat
+      return true;
+  }
+}
+
 Result<std::vector<uint64_t>> SavedCollection::Parts::Candidates(
-    const std::vector<Sketch>& sketches, const Hash128Value& equal) const {
-  std::vector<uint64_t> documents, keys = {EqualityKey(equal)};
+    const Ingested& asked, const std::vector<Sketch>& sketches) const {
+  std::vector<uint64_t> documents, keys;
   if (lookup != nullptr) {
     TWINSET_TRY(lookup->Find(sketches, &documents));
+  } else if (rarity) {
+    RareKeys(asked.features, &keys);
   } else {
     run.parts.generator->Keys(sketches, kNoScope.low, &keys);
   }
+  keys.push_back(EqualityKey(asked.info.fingerprint));
   for (const uint64_t key : keys) {
     for (const Posting& posting : postings->Bucket(key))
-      documents.push_back(posting.document());
+      if (SizesFit(posting.size(), asked.info.feature_count))
+        documents.push_back(posting.document());
   }
   std::sort(documents.begin(), documents.end());
   documents.erase(std::unique(documents.begin(), documents.end()),
@@ -194,7 +260,7 @@ Result<std::vector<FoundDocument>> SavedCollection::Parts::Find(
   std::vector<Sketch> sketches;
   TWINSET_TRY(StoredSketches(run, made.features, made.views, &sketches));
   TWINSET_ASSIGN(const std::vector<uint64_t> candidates,
-                 Candidates(sketches, made.info.fingerprint));
+                 Candidates(made, sketches));
   std::string own;
   for (const uint64_t candidate : candidates) {
     TWINSET_TRY(features.ReadOne(candidate, &own));

@@ -46,15 +46,47 @@ class SavedCollectionTest : public ::testing::Test {
     EXPECT_TRUE(WriteWholeFile(path, rows));
     return path;
   }
-  void Save(const std::string& method, const std::vector<std::string>& texts) {
+  void Save(const std::string& method, const std::vector<std::string>& texts,
+            Measure measure = Measure::kJaccard, double threshold = 0.8) {
     DedupOptions options;
+    options.method.threshold = threshold;
     options.method.name = method;
+    options.method.measure = measure;
     options.input.inputs = {Write("stored", texts)};
     options.out = dir_.path() + "/out-" + method;
     options.save = Folder(method);
+    options.overwrite = true;
     options.resources.memory_bytes = 256 << 20;
     const auto done = Dedup(options);
     ASSERT_TRUE(done) << done.error().ToString();
+  }
+  // The stored ids with their similarity, by the id that is asked for.
+  using Found = std::map<std::string, std::map<std::string, double>>;
+  Found Matched(const std::string& method,
+                const std::vector<std::string>& asked,
+                Measure measure = Measure::kJaccard, double threshold = 0.8) {
+    MatchOptions match;
+    match.method.threshold = threshold;
+    match.method.name = method;
+    match.method.measure = measure;
+    match.input.inputs = {Write("asked", asked)};
+    match.against = {Folder(method)};
+    match.out = dir_.path() + "/match-" + method;
+    match.overwrite = true;
+    match.resources.memory_bytes = 256 << 20;
+    const auto matched = Match(match);
+    EXPECT_TRUE(matched) << matched.error().ToString();
+    Found found;
+    const std::string rows =
+        *ReadWholeFile(match.out + "/pairs.jsonl", 1 << 26);
+    for (size_t at = 0; at < rows.size();) {
+      const size_t end = rows.find('\n', at);
+      const Json row = Json::Parse(std::string_view(rows).substr(at, end - at));
+      found[row["a"].get<std::string>()][row["b"].get<std::string>()] =
+          row["similarity"].get<double>();
+      at = end + 1;
+    }
+    return found;
   }
   std::string Folder(const std::string& method) const {
     return dir_.path() + "/saved-" + method;
@@ -73,24 +105,7 @@ TEST_F(SavedCollectionTest, ABatchIsAnsweredAsAMatchAnswersIt) {
   for (const char* method : {"complete", "minhash", "simhash"}) {
     SCOPED_TRACE(method);
     Save(method, stored);
-    MatchOptions match;
-    match.method.name = method;
-    match.input.inputs = {Write("asked", asked)};
-    match.against = {Folder(method)};
-    match.out = dir_.path() + "/match-" + method;
-    match.resources.memory_bytes = 256 << 20;
-    const auto matched = Match(match);
-    ASSERT_TRUE(matched) << matched.error().ToString();
-    std::map<std::string, std::map<std::string, double>> expected;
-    const std::string rows =
-        *ReadWholeFile(match.out + "/pairs.jsonl", 1 << 26);
-    for (size_t at = 0; at < rows.size();) {
-      const size_t end = rows.find('\n', at);
-      const Json row = Json::Parse(std::string_view(rows).substr(at, end - at));
-      expected[row["a"].get<std::string>()][row["b"].get<std::string>()] =
-          row["similarity"].get<double>();
-      at = end + 1;
-    }
+    Found expected = Matched(method, asked);
     EXPECT_GT(expected.size(), 40u);
     for (const int threads : {1, 3}) {
       SavedCollectionOptions options;
@@ -113,6 +128,65 @@ TEST_F(SavedCollectionTest, ABatchIsAnsweredAsAMatchAnswersIt) {
         std::map<std::string, double> own;
         for (const FoundDocument& one : (*found)[i])
           own[one.id] = one.similarity;
+        EXPECT_EQ(own, expected["asked" + std::to_string(i)]) << i;
+      }
+    }
+  }
+}
+
+// Texts of ten paragraphs, of which some are in most texts and some in few. The
+// second half of them are those of the first with a word or two replaced.
+std::vector<std::string> Composed(uint64_t seed, size_t count) {
+  constexpr uint64_t kParagraphs = 40, kWords = 20;
+  std::mt19937_64 random(seed);
+  std::vector<std::vector<uint64_t>> texts(count);
+  for (size_t i = 0; i < count; ++i) {
+    if (i >= count / 2) {
+      texts[i] = texts[i - count / 2];
+      for (uint64_t edits = 1 + random() % 2; edits > 0; --edits)
+        texts[i][random() % texts[i].size()] = random();
+      continue;
+    }
+    for (int paragraph = 0; paragraph < 10; ++paragraph) {
+      const uint64_t first = random() % kParagraphs;
+      const uint64_t second = random() % (first + 1);
+      const uint64_t chosen = random() % (second + 1);
+      for (uint64_t word = 0; word < kWords; ++word)
+        texts[i].push_back(chosen * kWords + word);
+    }
+  }
+  std::vector<std::string> written;
+  for (const auto& text : texts) {
+    std::string& words = written.emplace_back();
+    for (const uint64_t word : text) words += "w" + std::to_string(word) + " ";
+  }
+  return written;
+}
+
+// By rarity the first shingles of a text are others than by hash.
+TEST_F(SavedCollectionTest, CompleteFindsAllWhateverMostDocumentsShare) {
+  const auto all = Composed(4, 200);
+  const std::vector<std::string> stored(all.begin(), all.begin() + 100),
+      asked(all.begin() + 100, all.end());
+  for (const Measure measure :
+       {Measure::kJaccard, Measure::kDice, Measure::kCosine, Measure::kS3,
+        Measure::kEdit, Measure::kCosineTf}) {
+    SCOPED_TRACE(ChoiceName(measure));
+    Save("complete", stored, measure, 0.9);
+    Found expected = Matched("complete", asked, measure, 0.9);
+    EXPECT_GT(expected.size(), 60u);
+    for (const int threads : {1, 3}) {
+      SavedCollectionOptions options;
+      options.threads = threads;
+      options.memory_bytes = 256 << 20;
+      const auto collection =
+          SavedCollection::Open(Folder("complete"), options);
+      ASSERT_TRUE(collection) << collection.error().ToString();
+      for (size_t i = 0; i < asked.size(); ++i) {
+        const auto found = collection->Find(asked[i]);
+        ASSERT_TRUE(found) << found.error().ToString();
+        std::map<std::string, double> own;
+        for (const FoundDocument& one : *found) own[one.id] = one.similarity;
         EXPECT_EQ(own, expected["asked" + std::to_string(i)]) << i;
       }
     }

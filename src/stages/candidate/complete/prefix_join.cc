@@ -252,10 +252,37 @@ CollectionJoinFactory MakePrefixJoinFactory(JoinMeasure measure,
   };
 }
 
+namespace {
+
+// The rarest first; of equally rare ones, the smallest.
+void OrderByRarity(const Rarity& rarity, std::vector<uint64_t>* elements,
+                   std::vector<uint32_t>* counts) {
+  struct Element {
+    uint32_t rarity, count;
+    uint64_t value;
+  };
+  for (const uint64_t element : *elements) rarity.Prefetch(element);
+  std::vector<Element> order(elements->size());
+  for (size_t i = 0; i < order.size(); ++i)
+    order[i] = {rarity[(*elements)[i]], counts->empty() ? 1 : (*counts)[i],
+                (*elements)[i]};
+  std::sort(order.begin(), order.end(), [](const auto& x, const auto& y) {
+    return x.rarity != y.rarity ? x.rarity < y.rarity : x.value < y.value;
+  });
+  for (size_t i = 0; i < order.size(); ++i) {
+    (*elements)[i] = order[i].value;
+    if (!counts->empty()) (*counts)[i] = order[i].count;
+  }
+}
+
+}  // namespace
+
 void PrefixKeys(const OverlapBounds& bounds, const FeatureIdf& idf,
-                std::string_view features, std::vector<uint64_t>* keys) {
+                std::string_view features, std::vector<uint64_t>* keys,
+                const Rarity* rarity) {
   std::vector<uint32_t> counts;
   JoinElements(bounds.measure(), features, keys, &counts);
+  if (rarity != nullptr) OrderByRarity(*rarity, keys, &counts);
   const uint64_t size = features.size() / sizeof(uint64_t);
   if (size == 0 || bounds.measure() == JoinMeasure::kContainment) return;
   if (bounds.measure() != JoinMeasure::kCosineTf) {

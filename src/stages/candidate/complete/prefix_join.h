@@ -11,6 +11,7 @@
 #include "candidate/collection_join.h"
 #include "candidate/complete/folded_sets.h"
 #include "candidate/complete/overlap_bounds.h"
+#include "candidate/complete/rarity.h"
 
 namespace twinset {
 
@@ -34,10 +35,13 @@ CollectionJoinFactory MakePrefixJoinFactory(JoinMeasure measure,
                                             FeatureIdf idf = nullptr);
 
 // Keys for looking up one document among others: two documents that are a pair
-// at the threshold have a key in common. Elements come in the order of their
-// hashes instead of by rarity. Containment: every element is a key.
+// at the threshold have a key in common, if one `rarity` counts for both.
+// Without it elements come in the order of their hashes, and one that half of
+// all documents have is as good a key as any. Containment: every element is a
+// key.
 void PrefixKeys(const OverlapBounds& bounds, const FeatureIdf& idf,
-                std::string_view features, std::vector<uint64_t>* keys);
+                std::string_view features, std::vector<uint64_t>* keys,
+                const Rarity* rarity = nullptr);
 
 }  // namespace twinset
 
