@@ -13,8 +13,8 @@
 
 namespace twinset::cli {
 
-// Everything is called on the thread that runs the command, but OnProgress,
-// which is called from one thread at a time.
+// Everything is called from one thread at a time: that of the command, or one
+// of its helpers, which opens a HostScope of its own to write or tell.
 class Host {
  public:
   virtual ~Host() = default;
@@ -32,7 +32,7 @@ class Host {
   static Host* Current();
 };
 
-// The commands that this thread runs while the scope lives have this host.
+// What this thread runs, writes and tells while the scope lives has this host.
 class HostScope {
  public:
   explicit HostScope(Host* host);

@@ -104,6 +104,25 @@ class Command(unittest.TestCase):
             next(some)
             some.close()  # ends the command
 
+    def test_rows_of_several_threads_come_whole_and_in_order(self):
+        import json
+        import tempfile
+
+        with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
+            for i in range(4000):
+                row = {"id": f"n{i}", "text": f"words of document {i} " * 30}
+                file.write(json.dumps(row) + "\n" if i % 1000 else "no row\n")
+            file.flush()
+            code = (
+                "import sys, warnings, twinset\n"
+                "with warnings.catch_warnings(record=True) as told:\n"
+                "    ids = [row['id'] for row in twinset.texts(sys.argv[1], threads=4)]\n"
+                "assert ids == [f'n{i}' for i in range(4000) if i % 1000], len(ids)\n"
+                "assert len(told) == 5, told\n"
+            )
+            done = subprocess.run([sys.executable, "-c", code, file.name], capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+
     def test_rows_are_lists_however_many(self):
         import tempfile
 

@@ -6,6 +6,7 @@
 
 #include "cli/commands.h"
 #include "cli/flags/flag_setters.h"
+#include "cli/host.h"
 #include "cli/output.h"
 #include "cli/printed_rows.h"
 #include "cli/values.h"
@@ -86,6 +87,7 @@ int RunText(const Request& request) {
                                request.json && request.blocks};
   const bool terminal = StdoutIsTerminal();
   OddityCount oddities;
+  Host* const host = Host::Current();  // of the threads that call back too
   const auto warnings = ForEachRendered(
       *input, request.options.features, details, request.options.resources,
       [&](const DocumentText& document) {
@@ -95,12 +97,14 @@ int RunText(const Request& request) {
                    : ReadableText(document, request.show_tokens, terminal);
       },
       [&](std::string_view text) {
+        const HostScope scope(host);
         if (!rejections.GoOn()) return false;
         ++documents;
         progress.Add();
         return request.json ? out.Write(text) : printer.Print(text);
       },
       [&](const RejectedRecord& record) {
+        const HostScope scope(host);
         progress.Clear();
         rejections.Add(record);
       });
