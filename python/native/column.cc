@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "arrow.h"
+#include "documents.h"
 
 namespace nb = nanobind;
 
@@ -196,8 +197,8 @@ Column ColumnOf(const nb::list& values) {
     const nb::object value = values[i];
     if (PyBool_Check(value.ptr()))
       ++truths;
-    else if (PyLong_Check(value.ptr()))
-      ++whole;
+    else if (int64_t number; PyLong_Check(value.ptr()))
+      whole += nb::try_cast(value, number);  // others are texts
     else if (PyFloat_Check(value.ptr()))
       ++reals;
   }
@@ -213,7 +214,7 @@ Column ColumnOf(const nb::list& values) {
   if (count > 0 && whole + reals == count) return made(Reals(), double());
   TextValues texts;
   for (size_t i = 0; i < count; ++i)
-    texts.Add(nb::cast<std::string>(nb::str(nb::object(values[i]))));
+    texts.Add(Utf8(nb::str(nb::object(values[i]))));
   return Column(std::move(texts));
 }
 

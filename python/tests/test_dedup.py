@@ -304,6 +304,10 @@ class Results(unittest.TestCase):
         explained = result.explain(a, b)
         self.assertAlmostEqual(explained["jaccard"], similarity, places=5)
         self.assertIn("jaccard", repr(explained).lower())
+        self.assertEqual((explained["a"], explained["b"]), (str(a), str(b)))
+        for shown in (repr(explained), explained._repr_html_()):
+            self.assertIn(str(a), shown)
+            self.assertNotIn(tempfile.gettempdir(), shown)
         self.assertIn("<html", result.report())
         again = result.rethreshold(0.5)
         self.assertEqual(list(again.pairs), list(twinset.dedup(TEXTS, threshold=0.5).pairs))
@@ -338,6 +342,25 @@ class Results(unittest.TestCase):
         again = spooled.rethreshold(0.99)
         self.assertEqual(list(again.pairs), list(twinset.dedup(frame, text="body", id="key", threshold=0.99).pairs))
         self.assertEqual(spooled.explain(7, 8)["jaccard"], plain.explain(7, 8)["jaccard"])
+
+    def test_a_saved_run_has_the_ids_of_the_caller(self):
+        texts = ["a b c d e f g", "a b c d e f g", "u v w x y z t"]
+        for ids, named in (
+            (["x", "y", "z"], ["x", "y"]), ([7, 8, 9], ["7", "8"]),
+            # Ids that do not tell rows apart, or that files cannot hold: numbers of rows.
+            (["x", "x", "z"], ["0", "1"]), (["x", " ", "\ud800"], ["0", "1"]),
+        ):  # fmt: skip
+            rows = [{"text": text, "key": key} for text, key in zip(texts, ids)]
+            with self.subTest(ids=ids), tempfile.TemporaryDirectory() as folder:
+                place = pathlib.Path(folder)
+                plain = twinset.dedup(rows, id="key")
+                plain.save(place / "one")
+                found = twinset.dedup(rows, id="key", save=place / "two")
+                for name in ("one", "two"):
+                    saved = twinset.Collection(place / name).find(texts[0])
+                    self.assertEqual([one[0] for one in saved], named)
+                self.assertEqual(found.kept, plain.kept)
+                self.assertEqual(list(found.dropped), list(plain.dropped))
 
     def test_pages_are_explained_as_pages(self):
         page = "<html><body><p>{}</p></body></html>"

@@ -50,20 +50,30 @@ class FolderResult(Deduplicated):
         again: Any,
         side: Any = None,
         spooled_ids: list[Any] | None = None,
+        rows: dict[str, int] | None = None,
     ) -> None:
         self.folder = folder
         self.summary = summary
         self._data, self._again = data, again
         self._options = again.options
-        # Of data in memory: ids in the files are numbers of its rows.
-        self._side, self._spooled_ids = side, spooled_ids
+        # Of data in memory: ids in the files are numbers of its rows, or the keys of
+        # `rows`.
+        self._side, self._spooled_ids, self._rows = side, spooled_ids, rows
         self._ids = _native.column_of(spooled_ids or [])
 
     def _name(self, written: str) -> Any:
         if self._spooled_ids is None:
             return written
-        row = int(written)
+        row = self._row(written)
         return self._spooled_ids[row] if self._spooled_ids else row
+
+    def _row(self, written: str) -> int:
+        return int(written) if self._rows is None else self._rows[written]
+
+    def _numbers(self, name: str) -> Any:
+        written = _lines(self.folder, name)
+        is_data = self._spooled_ids is not None
+        return _native.column_of(list(map(self._row, written)) if is_data else written)
 
     def _named(self, rows: list[dict[str, Any]], *members: str) -> list[dict[str, Any]]:
         return [{**row, **{m: self._name(row[m]) for m in members}} for row in rows]
@@ -105,14 +115,12 @@ class FolderResult(Deduplicated):
     @property
     def kept_rows(self) -> Any:
         """Row numbers of the documents that stay; of files their ids."""
-        kept = _lines(self.folder, "keep.txt")
-        return _native.column_of(list(map(int, kept)) if self._spooled_ids is not None else kept)
+        return self._numbers("keep.txt")
 
     @property
     def dropped_rows(self) -> Any:
         """Row numbers of the documents that go; of files their ids."""
-        gone = _lines(self.folder, "drop.txt")
-        return _native.column_of(list(map(int, gone)) if self._spooled_ids is not None else gone)
+        return self._numbers("drop.txt")
 
     @property
     def copies(self) -> Any:
@@ -121,7 +129,7 @@ class FolderResult(Deduplicated):
         for row in _rows(self.folder, "clusters.jsonl"):
             counts[row["cluster"]] = counts.get(row["cluster"], 0) + 1
         return _native.column_of(
-            [counts.get(str(name), 1) for name in self.kept_rows.tolist()]
+            [counts.get(written, 1) for written in _lines(self.folder, "keep.txt")]
         )
 
     @property

@@ -13,7 +13,7 @@ from twinset import _command, _data, _native, _options
 from twinset._folder import FolderResult, read_match
 from twinset._progress import Sink, shown
 from twinset._results import Deduplicated, Matched
-from twinset._spool import spooled
+from twinset._spool import rows_by_id, spooled
 from twinset.errors import UnsupportedError, UsageError
 
 # Arguments that name columns, by the role that the column has.
@@ -145,6 +145,7 @@ class _Run:
         data: Any,
         side: _data.Side | None = None,
         spooled_ids: list[Any] | None = None,
+        rows: dict[str, int] | None = None,
     ) -> Any:
         """Runs the command; its result folder goes with the result if none was asked for."""
         out, passing = self.options.get("out"), None
@@ -156,7 +157,8 @@ class _Run:
             if options.get("dry_run"):
                 return _command.call("dedup", tuple(paths), {**options, "out": None}, progress)
             printed = _command.run("dedup", paths, options, progress, ["--json"], self.warns)
-            result = FolderResult(os.fspath(out), json.loads(printed), data, self, side, spooled_ids)
+            found = json.loads(printed)
+            result = FolderResult(os.fspath(out), found, data, self, side, spooled_ids, rows)
         except BaseException:
             if passing is not None:
                 shutil.rmtree(passing, ignore_errors=True)
@@ -181,8 +183,10 @@ class _Run:
         with spooled(side) as (path, ids):
             names = {f"{role}_field": role if self.columns[role] else None for role in _ROLES}
             names["html_field"] = "text" if self.columns["html"] else None
-            names["id_field"] = "row"
-            return self.over_files([path], names, progress, data, side, ids)
+            # A saved run has the ids of the caller, where they tell rows apart.
+            rows = rows_by_id(ids) if ids else None
+            names["id_field"] = "row" if rows is None else "id"
+            return self.over_files([path], names, progress, data, side, ids, rows)
 
 
 def _named_fields(stats_by: Any) -> list[str]:

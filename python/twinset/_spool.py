@@ -17,7 +17,7 @@ def spooled(side: _data.Side) -> Iterator[tuple[str, list[Any]]]:
     """Writes the documents of a side into a file of JSON lines.
 
     Yields:
-        The path of the file, whose rows have ``row`` (the number), ``text``,
+        The path of the file, whose rows have ``row`` (the number), ``id``, ``text``,
         ``url``, ``date`` and fields; and the ids of the rows, or an empty list.
     """
     with tempfile.TemporaryDirectory(prefix="twinset-") as folder:
@@ -32,11 +32,28 @@ def spooled(side: _data.Side) -> Iterator[tuple[str, list[Any]]]:
                     for role, value in zip(roles, values[1:]):
                         if role == "id":
                             ids.append(str(number) if value is None else value)
+                            row["id"] = str(ids[-1])
                         elif value is not None:
                             row[role.removeprefix("field:")] = value
                     file.write(json.dumps(row, default=str) + "\n")
                     number += 1
         yield path, ids
+
+
+def rows_by_id(ids: list[Any]) -> dict[str, int] | None:
+    """Returns the rows by their ids, or None where ids do not tell rows apart."""
+    rows = {str(one): row for row, one in enumerate(ids)}
+    if len(rows) != len(ids) or not all(one.strip() and _is_utf8(one) for one in rows):
+        return None
+    return rows
+
+
+def _is_utf8(text: str) -> bool:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _batches(side: _data.Side) -> Iterator[list[list[Any]]]:
