@@ -90,6 +90,11 @@ class Sketcher {
     return MatrixArrays(
         Take(WithoutGil([&] { return session_.Keys(texts.batch()); })));
   }
+  std::vector<uint64_t> KeysOf(const nb::str& text) const {
+    const std::string utf8 = Utf8(text);
+    const std::vector<uint64_t> offsets = {0, utf8.size()};
+    return Take(session_.Keys({utf8, offsets})).values;
+  }
   nb::object Shingles(const nb::str& text) const {
     std::vector<uint64_t> shingles = session_.Shingles(Utf8(text));
     const size_t count = shingles.size();
@@ -156,6 +161,7 @@ void BindSessions(nb::module_& module) {
       .def(nb::init<Words>(), nb::arg("words"))
       .def("sketch", &Sketcher::Sketch, nb::arg("texts"), nb::arg("which") = 0)
       .def("keys", &Sketcher::Keys, nb::arg("texts"))
+      .def("keys_of", &Sketcher::KeysOf, nb::arg("text"))
       .def("shingles", &Sketcher::Shingles, nb::arg("text"))
       .def("estimate", &Sketcher::Estimate, nb::arg("a"), nb::arg("b"),
            nb::arg("which") = 0)

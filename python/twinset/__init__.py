@@ -37,6 +37,8 @@ _PLACES = {
     "open_warc": "_documents",
     "explain": "_documents",
     "cut": "_documents",
+    "runs": "_retrieval",
+    "qrels": "_retrieval",
     "TwinsetError": "errors",
     "TwinsetWarning": "errors",
 }

@@ -5,13 +5,20 @@ from __future__ import annotations
 import functools
 import json
 import os
+import shutil
+import tempfile
 import warnings
+import weakref
 from collections.abc import Iterator
 from typing import Any
 
 from twinset import _native, _options
 from twinset._progress import Sink, shown
 from twinset.errors import TwinsetError, TwinsetWarning
+
+
+# What these found is their summary and their page; a folder that goes will do.
+_NEEDS_A_FOLDER = ("evaluate", "estimate")
 
 
 def warn(lines: list[str]) -> None:
@@ -55,13 +62,49 @@ def run(
 
 
 class Result(dict):
-    """What a command found: its summary as a dict.
+    """What a command found: its summary as a dict; in a notebook, its page.
 
     Attributes:
-        folder: Where the result files are, or an empty string.
+        folder: Where the result files are, or an empty string. Without ``out`` it
+            goes with this object.
     """
 
     folder = ""
+
+    def plot(self, which: int = 0, axes: Any = None) -> Any:
+        """Draws one of the drawings of the result's page; needs matplotlib.
+
+        Args:
+            which: The number of the drawing.
+            axes: Where to draw, of matplotlib; None: a new figure.
+
+        Returns:
+            The axes.
+        """
+        from twinset import _plots
+
+        return _plots.of_summary(self, self.folder, which, axes)
+
+    def _repr_html_(self) -> str | None:
+        pages = [name for name in _files_of(self.folder) if name.endswith(".html")]
+        if not pages:
+            return None
+        with open(os.path.join(self.folder, pages[0]), encoding="utf-8") as file:
+            return framed(file.read())
+
+
+def _files_of(folder: str) -> list[str]:
+    return sorted(os.listdir(folder)) if folder and os.path.isdir(folder) else []
+
+
+def framed(page: str) -> str:
+    """Returns a page as HTML that a notebook shows inside its own."""
+    import html
+
+    return (
+        f'<iframe srcdoc="{html.escape(page, quote=True)}" '
+        'style="width:100%;height:40em;border:0"></iframe>'
+    )
 
 
 def call(
@@ -69,6 +112,22 @@ def call(
 ) -> Any:
     """Runs a command and returns its JSON: a Result, or a list of rows; else its text."""
     words = [os.fspath(one) for one in operands]
+    passing = ""
+    if command in _NEEDS_A_FOLDER and options.get("out") is None:
+        passing = tempfile.mkdtemp(prefix="twinset-")
+        options = {**options, "out": os.path.join(passing, "result")}
+    try:
+        return _called(command, words, options, progress, passing)
+    except BaseException:
+        if passing:
+            shutil.rmtree(passing, ignore_errors=True)
+        raise
+
+
+def _called(
+    command: str, words: list[str], options: dict[str, Any], progress: Sink | bool | None,
+    passing: str,
+) -> Any:  # fmt: skip
     prints = _options.table()[command]["prints"]
     if prints == "text":
         return run(command, words, options, progress)
@@ -80,6 +139,8 @@ def call(
         return found
     result = Result(found)
     result.folder = os.fspath(options.get("out") or "")
+    if passing:
+        weakref.finalize(result, shutil.rmtree, passing, ignore_errors=True)
     return result
 
 

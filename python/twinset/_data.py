@@ -71,6 +71,8 @@ class Side:
             return made | _pandas(self.data, made["names"])
         if self.form == "series":
             return made | _series(self.data, self.text)
+        if self.form == "datasets":
+            return made | {"data": _dataset(self.data, made["names"]), "is_arrow": True}
         if self.form in _TABLES:
             return made | {"data": _chosen(self.data, made["names"]), "is_arrow": True}
         batches = (
@@ -88,8 +90,8 @@ def form_of(data: Any) -> str:
     """Returns what the data is.
 
     One of texts (a list), series (one column of a package: pandas, polars, pyarrow,
-    numpy), rows, iterator, pandas, polars, pyarrow (tables), and arrow (anything else
-    with the interface of Arrow).
+    numpy), rows, iterator, pandas, polars, pyarrow (tables), datasets (a Dataset of
+    Hugging Face), and arrow (anything else with the interface of Arrow).
     """
     kind = type(data)
     module = kind.__module__.partition(".")[0]
@@ -99,16 +101,23 @@ def form_of(data: Any) -> str:
         return "series"
     if module in ("pandas", "polars", "pyarrow") and kind.__name__ in ("DataFrame", "Table"):
         return module
+    if module == "datasets" and kind.__name__ == "Dataset":
+        return "datasets"
     if hasattr(data, "__arrow_c_stream__"):
         return "arrow"
     if isinstance(data, (list, tuple)):
         return "rows" if data and isinstance(data[0], Mapping) else "texts"
     if isinstance(data, Iterable) and not isinstance(data, (Mapping, bytes, bytearray)):
         return "iterator"
-    raise UsageError(
-        f"a {kind.__name__} holds no documents",
-        remedy="give a list of texts, a list of dicts, a table, or paths of files",
-    )
+    raise UsageError(f"a {kind.__name__} holds no documents", remedy=_in_its_place(data))
+
+
+def _in_its_place(data: Any) -> str:
+    if isinstance(data, Mapping) and data:  # as a DatasetDict
+        return f"give one of its members: data[{next(iter(data))!r}]"
+    if hasattr(data, "docs_iter"):
+        return "give twinset.integrations.ir.documents(data)"
+    return "give a list of texts, a list of dicts, a table, or paths of files"
 
 
 def _missing(name: str, columns: Iterable[Any]) -> UsageError:
@@ -140,6 +149,20 @@ def _pandas(frame: Any, names: list[str]) -> dict[str, Any]:
     if is_typed:
         return {"data": chosen, "is_arrow": True}
     return {"data": _batches_of(_slices([chosen[name] for name in names]))}
+
+
+def _dataset(dataset: Any, names: list[str]) -> Any:
+    """Returns columns of a Dataset as Arrow: chosen and shuffled rows as they are now."""
+    import pyarrow
+
+    for name in names:
+        if name not in dataset.column_names:
+            raise _missing(name, dataset.column_names)
+    chosen = dataset.select_columns(list(dict.fromkeys(names))).with_format("arrow")
+    batches = (
+        batch for table in chosen.iter(_BATCH_ROWS) for batch in table.to_batches()
+    )
+    return pyarrow.RecordBatchReader.from_batches(chosen.features.arrow_schema, batches)
 
 
 def _series(column: Any, name: str) -> dict[str, Any]:
@@ -235,8 +258,15 @@ def choose(data: Any, rows: Any, added: dict[str, Any]) -> Any:
 
         table = data if isinstance(data, pyarrow.Table) else pyarrow.table(data)
         chosen = table.take(pyarrow.array(numbers, pyarrow.int64()))
+        chosen = chosen.drop_columns([name for name in added if name in chosen.column_names])
         for name, column in added.items():
             chosen = chosen.append_column(name, pyarrow.array(column.tolist()))
+        return chosen
+    if form == "datasets":
+        chosen = data.select(numbers)
+        chosen = chosen.remove_columns([name for name in added if name in chosen.column_names])
+        for name, column in added.items():
+            chosen = chosen.add_column(name, column.tolist())
         return chosen
     raise UsageError(
         "the rows of an iterator are gone when it has been read",

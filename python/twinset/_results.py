@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
 import re
@@ -55,6 +56,30 @@ class _Found:
             noun = "document was" if count == 1 else "documents were"
             lines.append(f"{count} {noun} not used; .rejected says why")
         _command.warn(lines)
+
+    def _names_rows(self) -> bool:
+        # No id was given, and results have the numbers of rows.
+        return self._side is not None and not len(self._ids)
+
+    @property
+    def pairs(self) -> Table:
+        """The pairs: a, b, similarity."""
+        raise NotImplementedError
+
+    def plot(self, axes: Any = None) -> Any:
+        """Draws how many pairs have which similarity; needs matplotlib.
+
+        Args:
+            axes: Where to draw, of matplotlib; None: a new figure.
+
+        Returns:
+            The axes.
+        """
+        from twinset import _plots
+
+        threshold = float(self.summary["parameters"]["threshold"])
+        values = self.pairs["similarity"].tolist()
+        return _plots.similarities(values, threshold, repr(self).partition(":")[0], axes)
 
     @property
     def rejected(self) -> Table:
@@ -138,7 +163,8 @@ class Deduplicated(_Found):
     def explain(self, a: Any, b: Any) -> Explanation:
         """Explains two documents, named as in ``pairs``."""
         texts = [self._text_of(one) for one in (a, b)]
-        return explain_texts(*texts, self._side.is_html, **_explained(self._options))
+        names = (str(a), str(b))
+        return explain_texts(*texts, self._side.is_html, names, **_explained(self._options))
 
     def _row_of(self, name: Any) -> int:
         if not len(self._ids):
@@ -184,6 +210,9 @@ class Matched(_Found):
         self._second = second
         self._ids_b = found["ids_b"]
 
+    def _names_rows(self) -> bool:
+        return super()._names_rows() or (self._side is not None and not len(self._ids_b))
+
     @property
     def pairs(self) -> Table:
         """The pairs: a (of data), b (of against), similarity."""
@@ -223,12 +252,7 @@ class Explanation(dict):
         return self._text
 
     def _repr_html_(self) -> str:
-        import html
-
-        return (
-            f'<iframe srcdoc="{html.escape(self._page, quote=True)}" '
-            'style="width:100%;height:40em;border:0"></iframe>'
-        )
+        return _command.framed(self._page)
 
 
 def _explained(options: dict[str, Any]) -> dict[str, Any]:
@@ -236,8 +260,10 @@ def _explained(options: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in options.items() if name in known}
 
 
-def explain_texts(a: str, b: str, is_html: bool = False, **options: Any) -> Explanation:
-    """Explains two texts, or two pages (``twinset explain``)."""
+def explain_texts(
+    a: str, b: str, is_html: bool = False, names: tuple[str, str] = ("a", "b"), **options: Any
+) -> Explanation:
+    """Explains two texts, or two pages (``twinset explain``), which have these names."""
     with tempfile.TemporaryDirectory(prefix="twinset-") as folder:
         suffix = ".html" if is_html else ".txt"
         paths = [os.path.join(folder, name + suffix) for name in ("a", "b")]
@@ -251,4 +277,8 @@ def explain_texts(a: str, b: str, is_html: bool = False, **options: Any) -> Expl
         made._text = _command.run("explain", paths, options, False)
         with open(page, encoding="utf-8") as file:
             made._page = file.read()
+        for path, name in zip(paths, names):
+            made._text = made._text.replace(path, name)
+            made._page = made._page.replace(path, html.escape(name))
+        made.update(zip(("a", "b"), names))
     return made

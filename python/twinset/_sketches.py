@@ -19,10 +19,19 @@ class Sketcher:
     Args:
         corpus: Files that a method learns from, for methods that do.
         options: Those of ``twinset sketch``: method, permutations, shingle, seed ...
+
+    A pickle of it holds the options, and the names of the files, which are read again.
     """
 
     def __init__(self, corpus: Sequence[str | os.PathLike] = (), **options: Any) -> None:
-        words = [*_options.words("sketch", options), "--", *map(os.fspath, corpus)]
+        self._words = [*_options.words("sketch", options), "--", *map(os.fspath, corpus)]
+        self._native = _native.Sketcher(self._words)
+
+    def __getstate__(self) -> list[str]:
+        return self._words
+
+    def __setstate__(self, words: list[str]) -> None:
+        self._words = words
         self._native = _native.Sketcher(words)
 
     def sketch(self, texts: Sequence[str], which: int = 0) -> Any:
@@ -39,6 +48,10 @@ class Sketcher:
         """Returns the keys by which texts become candidates, as ``sketch`` does (uint64)."""
         values, offsets = self._native.keys(list(texts))
         return values if offsets is None else (values, offsets)
+
+    def keys_of(self, text: str) -> list[int]:
+        """Returns the keys of one text; numpy is not needed."""
+        return self._native.keys_of(text)
 
     def shingles(self, text: str) -> Any:
         """Returns the shingles under the published hash: ascending, distinct uint64."""

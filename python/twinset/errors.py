@@ -50,6 +50,10 @@ class InterruptedRunError(TwinsetError):
     """The run was stopped; a run over files can be resumed."""
 
 
+class MissingPackageError(TwinsetError, ImportError):
+    """A package that is not required is needed for this, and is not installed."""
+
+
 class UnavailableError(TwinsetError):
     """Another system did not answer in time, or is too busy."""
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""The Python package, in an environment of its own: tests/python/run.py BUILD_DIR
+"""The Python package, in environments of its own: tests/python/run.py BUILD_DIR
 
 Makes a virtual environment below BUILD_DIR with what python/requirements.txt lists, builds the module against
-BUILD_DIR and runs python/tests.
+BUILD_DIR and runs python/tests. With TWINSET_LONG it also runs python/tests/integrations, in an environment with
+what python/requirements-integrations.txt lists: hundreds of megabytes.
 """
 import os
 import pathlib
@@ -12,39 +13,51 @@ import sys
 import venv
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-RAN = re.compile(r'^Ran (\d+) tests', re.M)
+RAN = re.compile(r'^Ran (\d+) tests?', re.M)
 FAILED = re.compile(r'(?:failures|errors)=(\d+)')
 
 
-def environment_of(build):
-    """The interpreter of the environment, which is made anew when what it holds is to change."""
-    place, wanted = build / 'python-environment', (ROOT / 'python/requirements.txt').read_bytes()
+def environment_of(place, requirements):
+    """The interpreter of an environment, which is made anew when what it holds is to change."""
+    wanted = requirements.read_bytes()
     python, mark = place / 'bin/python', place / 'requirements.txt'
     if not mark.exists() or mark.read_bytes() != wanted:
         venv.create(place, with_pip=True, clear=True)
-        subprocess.run([python, '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check',
-                        '-r', ROOT / 'python/requirements.txt'], check=True)
+        subprocess.run([python, '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', requirements],
+                       check=True)
         mark.write_bytes(wanted)
     return python
+
+
+def run_tests(python, folder, environment):
+    """(tests that ran, tests that failed) of a folder."""
+    tests = subprocess.run([python, '-X', 'faulthandler', '-m', 'unittest', 'discover', '-s', folder],
+                           env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    sys.stdout.write(tests.stdout)
+    ran = RAN.search(tests.stdout)
+    failed = sum(map(int, FAILED.findall(tests.stdout.rpartition('\n\n')[2])))
+    return int(ran.group(1)) if ran else 0, failed or int(tests.returncode != 0)
 
 
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     build = pathlib.Path(sys.argv[1]).resolve()
-    python = environment_of(build)
+    python = environment_of(build / 'python-environment', ROOT / 'python/requirements.txt')
     made = subprocess.run([ROOT / 'tools/build_python', build, python], check=True, stdout=subprocess.PIPE, text=True)
-    environment = dict(os.environ, PYTHONPATH=made.stdout.splitlines()[-1], TWINSET_PROGRAM=str(build / 'twinset'))
-    tests = subprocess.run([python, '-X', 'faulthandler', '-m', 'unittest', 'discover', '-s', ROOT / 'python/tests'],
-                           env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    sys.stdout.write(tests.stdout)
+    package = made.stdout.splitlines()[-1]
+    environment = dict(os.environ, PYTHONPATH=package, TWINSET_PROGRAM=str(build / 'twinset'))
+    ran, failed = run_tests(python, ROOT / 'python/tests', environment)
+    if 'TWINSET_LONG' in os.environ:
+        environment['PYTHONPATH'] += os.pathsep + str(ROOT / 'python/tests')
+        more = run_tests(environment_of(build / 'python-integrations', ROOT / 'python/requirements-integrations.txt'),
+                         ROOT / 'python/tests/integrations', environment)
+        ran, failed = ran + more[0], failed + more[1]
     # What is made from the package is as the package is.
-    pages = subprocess.run([python, ROOT / 'tools/make_python_pages', environment['PYTHONPATH'], '--check'])
-    ran = RAN.search(tests.stdout)
-    failed = sum(map(int, FAILED.findall(tests.stdout.rpartition('\n\n')[2])))
+    pages = subprocess.run([python, ROOT / 'tools/make_python_pages', package, '--check'])
     failed += pages.returncode != 0
-    print('%d passed, %d failed' % (int(ran.group(1)) + 1 - failed if ran else 0, failed))
-    sys.exit(1 if failed else tests.returncode)
+    print('%d passed, %d failed' % (ran + 1 - failed, failed))
+    sys.exit(1 if failed else 0)
 
 
 if __name__ == '__main__':

@@ -1,0 +1,83 @@
+"""An item pipeline of a crawl with Scrapy, of pages on this machine."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+
+SPIDER = '''
+import scrapy
+import twinset
+
+class Pages(scrapy.Spider):
+    name = "pages"
+    custom_settings = {
+        "ITEM_PIPELINES": {"twinset.integrations.scrapy.DropNearDuplicates": 300},
+        "TWINSET_THRESHOLD": 0.7, "CONCURRENT_REQUESTS": 1, "TELNETCONSOLE_ENABLED": False,
+    }
+
+    async def start(self):
+        for name in ("a", "b", "c", "d"):
+            yield scrapy.Request(f"http://127.0.0.1:PORT/{name}.html")
+
+    def parse(self, response):
+        page = twinset.text(response.body)
+        yield {"url": response.url, "title": page["title"], "text": page["text"] or None}
+
+    def closed(self, reason):
+        import json
+        stats = self.crawler.stats.get_stats()
+        with open("stats.json", "w") as file:
+            json.dump({k: v for k, v in stats.items() if k.startswith("twinset/")}, file)
+'''
+
+
+def page(title: str, words: list[str]) -> str:
+    body = "".join(f"<p>{' '.join(words[i:i + 20])}.</p>" for i in range(0, len(words), 20))
+    return f"<html><head><title>{title}</title></head><body><article>{body}</article></body></html>"
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+class Scrapy(unittest.TestCase):
+    def test_a_crawl(self):
+        words = [f"word{i}" for i in range(120)]
+        with tempfile.TemporaryDirectory() as place:
+            folder = pathlib.Path(place)
+            (folder / "a.html").write_text(page("First", words))
+            (folder / "b.html").write_text(page("Nearly", [*words[:118], "other", "end"]))
+            (folder / "c.html").write_text(page("Else", [f"else{i}" for i in range(120)]))
+            (folder / "d.html").write_text("<html><title>Empty</title><body></body></html>")
+            server = http.server.ThreadingHTTPServer(
+                ("127.0.0.1", 0), functools.partial(Quiet, directory=place)
+            )
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            self.addCleanup(server.server_close)
+            self.addCleanup(server.shutdown)
+            (folder / "spider.py").write_text(SPIDER.replace("PORT", str(server.server_port)))
+            done = subprocess.run(
+                [sys.executable, "-m", "scrapy", "runspider", "spider.py", "-o", "items.jsonl"],
+                cwd=place, capture_output=True, text=True, timeout=120,
+            )
+            self.assertEqual(done.returncode, 0, done.stderr)
+            items = list(map(json.loads, (folder / "items.jsonl").read_text().splitlines()))
+            self.assertEqual(sorted(item["title"] for item in items), ["Else", "Empty", "First"])
+            self.assertEqual(
+                json.loads((folder / "stats.json").read_text()),
+                {"twinset/kept": 2, "twinset/dropped": 1, "twinset/no_text": 1},
+            )
+            self.assertRegex(done.stderr, r"\d\d % like http://127.0.0.1:\d+/a.html")
+
+
+if __name__ == "__main__":
+    unittest.main()
