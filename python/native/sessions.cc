@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/parallel.h"
 #include "cli/commands.h"
 #include "cli/parse.h"
 #include "column.h"
@@ -129,18 +130,35 @@ class Saved {
       : collection_(Open(folder, threshold, threads)) {}
 
   uint64_t size() const { return collection_->size(); }
-  // (id, similarity, document) of each.
   nb::list Find(const nb::str& text) const {
     const std::string utf8 = Utf8(text);
-    const std::vector<FoundDocument> found =
-        Take(WithoutGil([&] { return collection_->Find(utf8); }));
+    return Rows(Take(WithoutGil([&] { return collection_->Find(utf8); })));
+  }
+  // For each text what Find returns.
+  nb::list FindAll(const nb::list& list, int threads) const {
+    const Texts texts(list);
+    const TextBatch batch = texts.batch();
+    std::vector<Result<std::vector<FoundDocument>>> found(batch.size());
+    ServedCall call{nb::none()};
+    call.Run([&] {
+      ParallelFor(batch.size(), 1, threads, [&](size_t begin, size_t end) {
+        for (size_t i = begin; i < end && !*call.stop(); ++i)
+          found[i] = collection_->Find(batch[i]);
+      });
+    });
+    nb::list rows;
+    for (auto& one : found) rows.append(Rows(Take(std::move(one))));
+    return rows;
+  }
+
+ private:
+  // (id, similarity, document) of each.
+  static nb::list Rows(const std::vector<FoundDocument>& found) {
     nb::list rows;
     for (const FoundDocument& one : found)
       rows.append(nb::make_tuple(one.id, one.similarity, one.document));
     return rows;
   }
-
- private:
   static std::unique_ptr<SavedCollection> Open(const std::string& folder,
                                                std::optional<double> threshold,
                                                int threads) {
@@ -171,7 +189,8 @@ void BindSessions(nb::module_& module) {
            nb::arg("folder"), nb::arg("threshold").none() = nb::none(),
            nb::arg("threads") = 0)
       .def("__len__", &Saved::size)
-      .def("find", &Saved::Find, nb::arg("text"));
+      .def("find", &Saved::Find, nb::arg("text"))
+      .def("find_all", &Saved::FindAll, nb::arg("texts"), nb::arg("threads"));
 }
 
 }  // namespace twinset::python

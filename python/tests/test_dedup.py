@@ -318,6 +318,13 @@ class Results(unittest.TestCase):
             self.assertEqual(len(stored), len(TEXTS))
             names = {int(name) for name, _, _ in stored.find(TEXTS[a])}
             self.assertIn(b, names)
+            asked = [*TEXTS[:100], "nothing like it is there", "\ud800"]
+            expected = [stored.find(text) for text in asked]
+            self.assertEqual(stored.find_all(iter(asked)), expected)
+            self.assertEqual(stored.find_all(asked, threads=1), expected)
+            self.assertEqual(stored.find_all([]), [])
+            with self.assertRaises(TypeError):
+                stored.find_all(["a b c", None])
 
     def test_the_first_sentence_is_true(self):
         self.assertEqual(repr(twinset.dedup([])), "No document was read.")

@@ -1,6 +1,6 @@
 # Made by tools/make_python_pages from the package.
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
 from typing import Any, Literal
 
@@ -23,6 +23,11 @@ class Collection:
     ) -> None: ...
     def __len__(self) -> int: ...
     def find(self, text: str) -> list[tuple[str, float, int]]: ...
+    def find_all(
+        self,
+        texts: Iterable[str],
+        threads: int = ...,
+    ) -> list[list[tuple[str, float, int]]]: ...
 class Deduplicated:
     @property
     def clusters(self) -> Table: ...

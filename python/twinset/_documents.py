@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import tempfile
 from collections.abc import Iterator
@@ -22,12 +23,33 @@ def text(markup: str | bytes, **options: Any) -> dict[str, Any]:
     Returns:
         A row of ``twinset text``: text, title, language, charset, date, links ...
     """
+    markup_bytes = utf8_file(markup) if isinstance(markup, str) else markup
+    with _as_file(markup_bytes) as path:
+        alone = {"input_format": "html", "threads": 1, **options}
+        rows = _command.call("text", (path,), alone, False)
+    row = rows[0] if rows else {}
+    for name in ("id", "source", "ordinal"):  # of a file that there is not
+        row.pop(name, None)
+    return row
+
+
+@contextlib.contextmanager
+def _as_file(content: bytes) -> Iterator[str]:
+    """Gives the content a path: in memory where the system can."""
+    if hasattr(os, "memfd_create"):
+        file = os.memfd_create("twinset")
+        try:
+            with open(file, "wb", closefd=False) as whole:
+                whole.write(content)
+            yield f"/proc/self/fd/{file}"
+        finally:
+            os.close(file)
+        return
     with tempfile.TemporaryDirectory(prefix="twinset-") as folder:
         path = os.path.join(folder, "page.html")
-        with open(path, "wb") as file:
-            file.write(utf8_file(markup) if isinstance(markup, str) else markup)
-        rows = list(_command.rows("text", [path], options))
-    return rows[0] if rows else {}
+        with open(path, "wb") as whole:
+            whole.write(content)
+        yield path
 
 
 @_options.takes_options("text")

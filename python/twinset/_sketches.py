@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from twinset import _native, _options
@@ -112,6 +112,18 @@ class Collection:
         ``document`` is its number in the saved run.
         """
         return self._native.find(text)
+
+    def find_all(
+        self, texts: Iterable[str], threads: int = 0
+    ) -> list[list[tuple[str, float, int]]]:
+        """Returns for each text what ``find`` returns.
+
+        Args:
+            texts: A list, a column, or an iterator of str.
+            threads: That ask side by side; 0: all.
+        """
+        as_list = texts if isinstance(texts, list) else list(texts)
+        return self._native.find_all(as_list, threads or os.cpu_count() or 1)
 
 
 def hamming_pairs(
