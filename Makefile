@@ -77,6 +77,7 @@ check-long: build/build.ninja
 	@tests/toy_method/add.py build
 	@tests/toy_command/add.py build
 	@tests/toy_method/add.py --parameter build
+	@tests/python/wheels.py build
 	@tools/compile_alone
 	@$(MAKE) tidy
 

@@ -147,6 +147,36 @@ class Options(unittest.TestCase):
             with self.assertRaisesRegex(twinset.errors.UsageError, 'no column "text".*body'):
                 twinset.dedup(data)
 
+    def test_a_column_that_no_row_has(self):
+        rows = [{"body": "a b c d e f g", "key": "x"}] * 3000
+        for options, words in (({}, 'text="body".*columns are body, key'), ({"text": "body", "id": "name"}, '"name"')):
+            for data in (rows, iter(rows)):
+                with self.assertRaisesRegex(twinset.errors.UsageError, words):
+                    twinset.dedup(data, **options)
+        with support.quiet_warnings():  # that the last row has it is enough
+            self.assertEqual(len(twinset.dedup([*rows, {"text": "a b c"}]).kept), 1)
+
+    def test_names_of_files_are_told(self):
+        with self.assertWarnsRegex(twinset.TwinsetWarning, "list of Paths"):
+            twinset.dedup([__file__, str(pathlib.Path(__file__).parent)])
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            twinset.dedup([__file__, "a text", "another"])
+            twinset.dedup(["\0", ""])
+
+    def test_polars_needs_no_pyarrow(self):
+        import sys
+        from unittest import mock
+
+        import polars
+
+        with mock.patch.dict(sys.modules, {"pyarrow": None}), tempfile.TemporaryDirectory() as folder:
+            found = twinset.dedup(polars.DataFrame(ROWS), id="id")
+            found.save(pathlib.Path(folder) / "run")
+            self.assertEqual(len(twinset.Collection(pathlib.Path(folder) / "run")), len(ROWS))
+            with self.assertRaisesRegex(ImportError, "pip install pyarrow"):
+                twinset.dedup(found.pairs, text="a").kept
+
     def test_signature_and_help_come_from_the_table(self):
         import inspect
 

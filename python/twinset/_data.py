@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from twinset import _native
-from twinset.errors import UsageError
+from twinset.errors import MissingPackageError, UsageError
 
 # Rows that are turned into documents at once.
 _BATCH_ROWS = 1024
@@ -75,11 +75,11 @@ class Side:
             return made | {"data": _dataset(self.data, made["names"]), "is_arrow": True}
         if self.form in _TABLES:
             return made | {"data": _chosen(self.data, made["names"]), "is_arrow": True}
-        batches = (
-            _texts_of(self.data)
-            if self.form == "texts"
-            else _rows_of(self.data, made["names"])
-        )
+        if self.form == "texts":
+            _warn_of_paths(self.data)
+            batches = _texts_of(self.data)
+        else:
+            batches = _rows_of(self.data, made["names"])
         return made | {"data": _batches_of(batches)}
 
 
@@ -121,10 +121,27 @@ def _in_its_place(data: Any) -> str:
 
 
 def _missing(name: str, columns: Iterable[Any]) -> UsageError:
+    # The name that nobody gave.
+    hint = 'name yours, as in text="body"; ' if name == "text" else ""
     return UsageError(
         f'there is no column "{name}"',
-        remedy="the columns are " + ", ".join(map(str, columns)),
+        remedy=f"{hint}the columns are " + ", ".join(map(str, columns)),
     )
+
+
+def pyarrow_for(what: str) -> Any:
+    """Returns pyarrow, which this needs.
+
+    Raises:
+        MissingPackageError: if it is not installed.
+    """
+    try:
+        import pyarrow
+    except ImportError:
+        raise MissingPackageError(
+            f"{what}, which needs pyarrow", remedy="pip install pyarrow"
+        ) from None
+    return pyarrow
 
 
 def _chosen(table: Any, names: list[str]) -> Any:
@@ -193,6 +210,16 @@ def _batches_of(batches: Iterator[list[list[Any]]]) -> Callable[[], Any]:
     return lambda: next(batches, None)
 
 
+def _warn_of_paths(texts: Sequence[Any]) -> None:
+    """Warns of a list of names of files, which are texts here."""
+    some = texts[:3]
+    if all(isinstance(one, str) and len(one) < 4096 and "\0" not in one for one in some):
+        if len(some) > 0 and all(map(os.path.exists, some)):
+            from twinset import _command
+
+            _command.warn(["the texts are names of files; give a list of Paths to read these"])
+
+
 def _texts_of(texts: Sequence[Any]) -> Iterator[list[list[Any]]]:
     count = len(texts)
     for begin in range(0, count, _BATCH_ROWS):
@@ -207,7 +234,10 @@ def _texts_of(texts: Sequence[Any]) -> Iterator[list[list[Any]]]:
 
 def _rows_of(rows: Iterable[Any], names: list[str]) -> Iterator[list[list[Any]]]:
     columns: list[list[Any]] = [[] for _ in names]
+    absent: set[str] | None = None  # names that no row has had, of rows that are mappings
     for number, row in enumerate(rows):
+        if isinstance(row, Mapping) and absent != set():
+            absent = {name for name in absent or names if name not in row}
         if row is None or isinstance(row, str):
             if len(names) > 1:
                 raise UsageError(f"row {number} is a text and has no column {names[1]!r}")
@@ -221,6 +251,8 @@ def _rows_of(rows: Iterable[Any], names: list[str]) -> Iterator[list[list[Any]]]
         if len(columns[0]) == _BATCH_ROWS:
             yield columns
             columns = [[] for _ in names]
+    if absent and isinstance(row, Mapping):
+        raise _missing(next(name for name in names if name in absent), row)
     if columns[0]:
         yield columns
 
@@ -254,8 +286,7 @@ def choose(data: Any, rows: Any, added: dict[str, Any]) -> Any:
             *(polars.Series(name, column.tolist()) for name, column in added.items())
         )
     if form in ("pyarrow", "arrow"):
-        import pyarrow
-
+        pyarrow = pyarrow_for("rows of this kind of table are chosen")
         table = data if isinstance(data, pyarrow.Table) else pyarrow.table(data)
         chosen = table.take(pyarrow.array(numbers, pyarrow.int64()))
         chosen = chosen.drop_columns([name for name in added if name in chosen.column_names])

@@ -11,6 +11,8 @@ from typing import Any
 
 from twinset import _data
 
+_BATCH_ROWS = 1024
+
 
 @contextlib.contextmanager
 def spooled(side: _data.Side) -> Iterator[tuple[str, list[Any]]]:
@@ -58,18 +60,19 @@ def _is_utf8(text: str) -> bool:
 
 def _batches(side: _data.Side) -> Iterator[list[list[Any]]]:
     native = side.native()
-    if native["is_arrow"]:
-        return _arrow_batches(native["data"], native["names"])
-    return iter(native["data"], None)
+    if not native["is_arrow"]:
+        return iter(native["data"], None)
+    if side.form == "polars":
+        return _polars_batches(native["data"], native["names"])
+    return _arrow_batches(native["data"], native["names"])
+
+
+def _polars_batches(frame: Any, names: list[str]) -> Iterator[list[list[Any]]]:
+    for part in frame.iter_slices(_BATCH_ROWS):
+        yield [part[name].to_list() for name in names]
 
 
 def _arrow_batches(data: Any, names: list[str]) -> Iterator[list[list[Any]]]:
-    try:
-        import pyarrow
-    except ImportError as error:
-        raise _data.UsageError(
-            "this option writes the table to a file first, which needs pyarrow",
-            remedy="pip install pyarrow",
-        ) from error
+    pyarrow = _data.pyarrow_for("this option writes the table to a file first")
     for batch in pyarrow.RecordBatchReader.from_stream(data):
         yield [batch.column(name).to_pylist() for name in names]
