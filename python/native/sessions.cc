@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/parallel.h"
 #include "cli/commands.h"
 #include "cli/parse.h"
 #include "column.h"
@@ -135,19 +134,18 @@ class Saved {
     return Rows(Take(WithoutGil([&] { return collection_->Find(utf8); })));
   }
   // For each text what Find returns.
-  nb::list FindAll(const nb::list& list, int threads) const {
+  nb::list FindAll(const nb::list& list) const {
     const Texts texts(list);
     const TextBatch batch = texts.batch();
-    std::vector<Result<std::vector<FoundDocument>>> found(batch.size());
-    ServedCall call{nb::none()};
-    call.Run([&] {
-      ParallelFor(batch.size(), 1, threads, [&](size_t begin, size_t end) {
-        for (size_t i = begin; i < end && !*call.stop(); ++i)
-          found[i] = collection_->Find(batch[i]);
-      });
-    });
+    std::vector<std::vector<FoundDocument>> found(batch.size());
+    Take(WithoutGil([&]() -> Status {
+      for (size_t i = 0; i < batch.size(); ++i) {
+        TWINSET_ASSIGN(found[i], collection_->Find(batch[i]));
+      }
+      return {};
+    }));
     nb::list rows;
-    for (auto& one : found) rows.append(Rows(Take(std::move(one))));
+    for (const auto& one : found) rows.append(Rows(one));
     return rows;
   }
 
@@ -190,7 +188,7 @@ void BindSessions(nb::module_& module) {
            nb::arg("threads") = 0)
       .def("__len__", &Saved::size)
       .def("find", &Saved::Find, nb::arg("text"))
-      .def("find_all", &Saved::FindAll, nb::arg("texts"), nb::arg("threads"));
+      .def("find_all", &Saved::FindAll, nb::arg("texts"));
 }
 
 }  // namespace twinset::python

@@ -8,6 +8,9 @@ from typing import Any
 
 from twinset import _native, _options
 
+# Texts that one thread asks for before Ctrl-C is looked for.
+_BATCH_TEXTS = 256
+
 
 class Sketcher:
     """Makes sketches as a run with the same options makes them.
@@ -122,8 +125,15 @@ class Collection:
             texts: A list, a column, or an iterator of str.
             threads: That ask side by side; 0: all.
         """
-        as_list = texts if isinstance(texts, list) else list(texts)
-        return self._native.find_all(as_list, threads or os.cpu_count() or 1)
+        from concurrent.futures import ThreadPoolExecutor
+
+        asked = list(texts)
+        batches = [asked[i : i + _BATCH_TEXTS] for i in range(0, len(asked), _BATCH_TEXTS)]
+        pool = ThreadPoolExecutor(threads or os.cpu_count() or 1)
+        try:
+            return [one for found in pool.map(self._native.find_all, batches) for one in found]
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
 def hamming_pairs(

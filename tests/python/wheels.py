@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The wheels and the sdist in empty environments: tests/python/wheels.py BUILD_DIR
+"""The wheels and the sdist in empty environments: tests/python/wheels.py BUILD_DIR [VERSION|sdist...]
 
 Makes the wheels of the package against BUILD_DIR, and for every CPython from 3.10 on that
 is on the machine (PATH, pyenv) an empty environment, in which pip chooses and installs one of them without the
@@ -90,17 +90,18 @@ def in_an_environment(python, package, folder):
 
 
 def main():
-    if len(sys.argv) != 2:
+    if len(sys.argv) < 2:
         sys.exit(__doc__)
     build = pathlib.Path(sys.argv[1]).resolve()
     passed = failed = skipped = 0
     there = pythons()
     wheels = build / 'python-wheels'
-    shutil.rmtree(wheels, ignore_errors=True)
-    print(run(ROOT / 'tools/make_wheels', build, wheels).splitlines()[-1])
+    if sys.argv[2:] != ['sdist']:
+        shutil.rmtree(wheels, ignore_errors=True)
+        print('\n'.join(run(ROOT / 'tools/make_wheels', build, wheels).splitlines()[-3:]), flush=True)
     newest = max(there, key=VERSIONS.index, default=None)
     cases = [(version, ['--no-index', '--find-links', wheels, 'twinset']) for version in VERSIONS] + [('sdist', None)]
-    for name, package in cases:
+    for name, package in [case for case in cases if case[0] in (sys.argv[2:] or dict(cases))]:
         python = there.get(newest if name == 'sdist' else name)
         if python is None:
             skipped += 1
