@@ -103,10 +103,10 @@ def _chart(drawing: dict[str, Any], axes: Any) -> None:
         getattr(axes, f"set_{name}label")(axis.get("label", ""))
         if axis.get("log"):
             getattr(axes, f"set_{name}scale")("log")
-        low, high = float(axis.get("low", 0)), float(axis.get("high", 0))
-        if low < high and not axis.get("log"):
-            margin = (high - low) / 50
-            getattr(axes, f"set_{name}lim")(low - margin, high + margin)
+        first, last = float(axis.get("low", 0)), float(axis.get("high", 0))
+        if first < last and not axis.get("log"):
+            margin = (last - first) / 50
+            getattr(axes, f"set_{name}lim")(first - margin, last + margin)
     axes.set_title(drawing["title"])
     if len(drawing.get("series", [])) > 1:
         axes.legend()

@@ -69,7 +69,7 @@ class _Call:
     """One call, whose frames become files for as long as it takes."""
 
     def __init__(
-        self, command: str, holds: str, action: str, inputs: tuple,
+        self, command: str, holds: str, action: str, inputs: tuple[Any, ...],
         options: dict[str, Any], progress: Sink | bool | None,
     ) -> None:  # fmt: skip
         self.command, self.holds, self.action = command, holds, action
