@@ -256,6 +256,27 @@ TEST_F(SourceRunsTest, WrittenDocumentsAreTheDocuments) {
   EXPECT_FALSE(*(*source)->Next(&none));
 }
 
+// Pages and plain text of other encodings are written in UTF-8.
+TEST_F(SourceRunsTest, OtherEncodingsAreDecoded) {
+  std::vector<Document> documents(2);
+  for (const ContentKind kind : {ContentKind::kHtml, ContentKind::kPlain}) {
+    for (Document& document : documents) document.kind = kind;
+    documents[0].payload = "<p>caf\xE9";
+    documents[0].charset = "windows-1252";
+    documents[1].payload = "<p>caf\xC3\xA9";
+    const auto rows = WriteDocuments(*SourceOf(documents), dir_ / "a.jsonl");
+    ASSERT_TRUE(rows) << rows.error().ToString();
+    const bool is_html = kind == ContentKind::kHtml;
+    EXPECT_EQ(rows->input.html_field, is_html ? "html" : "");
+    const std::string text = is_html ? "html" : "text";
+    EXPECT_EQ(*ReadWholeFile(dir_ / "a.jsonl"), "{\"id\":\"0\",\"" + text +
+                                                    "\":\"<p>caf\xC3\xA9\"}\n"
+                                                    "{\"id\":\"1\",\"" +
+                                                    text +
+                                                    "\":\"<p>caf\xC3\xA9\"}\n");
+  }
+}
+
 TEST_F(SourceRunsTest, WhatCannotBeIsSaid) {
   auto documents = Documents(6);
   auto options = Asked<DedupOptions>("out");
