@@ -80,7 +80,7 @@ struct SavedCollection::Parts {
 
   // Opens the files and collects the keys, or fills the method's own lookup.
   Status Load();
-  // Of a method that goes by prefixes: fills `rarity`.
+  // Fills `rarity`, which methods that go by prefixes have.
   Status CountElements();
   SketchWork MakeStoredKeys() const;
   void RareKeys(std::string_view elements, std::vector<uint64_t>* keys) const {
