@@ -25,6 +25,8 @@ class Output {
   // False when nobody reads any more or the write failed.
   bool Write(std::string_view text);
   bool Line(std::string_view text) { return Write(text) && Write("\n"); }
+  // Hands on what is buffered, for who waits for it at the end of a pipe.
+  bool Flush();
   // Writes what is buffered. kExitDone, or kExitFailed after telling why (a
   // full disk).
   int Finish(std::string_view command);
@@ -32,8 +34,6 @@ class Output {
   bool is_used() const { return is_used_; }
 
  private:
-  bool Flush();
-
   std::string buffer_;
   bool is_used_ = false;
   int error_ = 0;  // errno of the first failed write

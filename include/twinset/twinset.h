@@ -13,6 +13,8 @@
 #include "twinset/evaluate.h"
 #include "twinset/explain.h"
 #include "twinset/hamming.h"
+#include "twinset/index.h"
+#include "twinset/index_files.h"
 #include "twinset/inspect.h"
 #include "twinset/json.h"
 #include "twinset/judgements.h"

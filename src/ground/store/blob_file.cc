@@ -237,6 +237,23 @@ Status BlobWriter::Finish() {
   return {};
 }
 
+Status BlobWriter::Seal(File data, uint64_t parameters_hash,
+                        std::span<const uint64_t> ends) {
+  BlobWriter writer;
+  TWINSET_ASSIGN(writer.index_, File::Create(BlobIndexPath(data.path())));
+  const auto header = EncodeFileHeader(BlobIndexHeader(parameters_hash));
+  TWINSET_TRY(writer.index_.Write({header.data(), header.size()}));
+  AppendLE<uint64_t>(&writer.page_, kFileHeaderBytes);
+  for (const uint64_t end : ends) {
+    ++writer.mark_.count;
+    writer.mark_.data_bytes = end - kFileHeaderBytes;
+    TWINSET_TRY(writer.AppendIndex());
+  }
+  writer.data_ = std::move(data);
+  TWINSET_TRY(writer.data_.Seek(kFileHeaderBytes + writer.mark_.data_bytes));
+  return writer.WriteFooters();
+}
+
 Result<BlobReader> BlobReader::Open(const std::string& path,
                                     uint64_t parameters_hash) {
   BlobReader reader;

@@ -39,6 +39,11 @@ class BlobWriter {
   static Result<BlobWriter> Resume(const std::string& path,
                                    uint64_t parameters_hash,
                                    const BlobMark& mark);
+  // Makes a finished file of a data file that somebody else wrote, `data`, open
+  // for writing: the header and the frames, which end at `ends`. Writes the
+  // index and both footers.
+  static Status Seal(File data, uint64_t parameters_hash,
+                     std::span<const uint64_t> ends);
   Status Append(std::string_view bytes);  // at most 4 GB - 1
   // Flushes and fsyncs; everything before the returned mark survives a crash.
   Result<BlobMark> Checkpoint();

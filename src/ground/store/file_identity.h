@@ -27,6 +27,10 @@ bool IsBelow(const std::string& path, const FileIdentity& folder);
 bool AnyAbove(const std::string& path,
               const std::function<bool(const FileIdentity&)>& is);
 
+// Gives `to`, in place of what has that name, the content of `from`: as another
+// name of the same file, which must not change any more, or as a synced copy.
+Status PlaceFile(const std::string& from, const std::string& to);
+
 // A number for an identity. Equal ones may be of different files: rarely, and
 // then a place is refused that need not be.
 uint64_t HashOf(const FileIdentity& identity);

@@ -41,23 +41,6 @@ Status WriteAll(int file, std::string_view text) {
   return {};
 }
 
-Status StoreKey(const std::string& folder, const HashKey& key) {
-  const std::string path = folder + "/" + kKeyFile, part = path + ".part";
-  ::unlink(part.c_str());
-  const int file =
-      ::open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  if (file < 0) return tl::unexpected(IoError("create", part, errno));
-  Status status =
-      WriteAll(file, WriteHashKey(key) + "\n" + CheckOf(key) + "\n");
-  if (status && ::fsync(file) != 0)
-    status = tl::unexpected(IoError("sync", part, errno));
-  ::close(file);
-  TWINSET_TRY(status);
-  if (::rename(part.c_str(), path.c_str()) != 0)
-    return tl::unexpected(IoError("rename", part, errno));
-  return SyncDirectory(folder);
-}
-
 Result<HashKey> StoredKey(const std::string& path) {
   TWINSET_ASSIGN(const std::string text, ReadWholeFile(path, kMostKeyBytes));
   std::string_view rest = text;
@@ -111,16 +94,37 @@ void ForgetKey(ResourceOptions* resources) {
   resources->key_bytes.reset();
 }
 
-Status TakeKey(const std::string& folder, Plan* plan) {
+Status StoreKey(const std::string& folder, const HashKey& key) {
+  const std::string path = folder + "/" + kKeyFile, part = path + ".part";
+  ::unlink(part.c_str());
+  const int file =
+      ::open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (file < 0) return tl::unexpected(IoError("create", part, errno));
+  Status status =
+      WriteAll(file, WriteHashKey(key) + "\n" + CheckOf(key) + "\n");
+  if (status && ::fsync(file) != 0)
+    status = tl::unexpected(IoError("sync", part, errno));
+  ::close(file);
+  TWINSET_TRY(status);
+  if (::rename(part.c_str(), path.c_str()) != 0)
+    return tl::unexpected(IoError("rename", part, errno));
+  return SyncDirectory(folder);
+}
+
+Result<HashKey> LoadKey(const std::string& folder, const std::string& what) {
   const std::string path = folder + "/" + kKeyFile;
   if (!FileExists(path)) {
     return Fail(ErrorCode::kUsage,
-                "the key of the saved run is not there, and this cannot be "
-                "done without it",
+                "the key of the " + what +
+                    " is not there, and this cannot be done without it",
                 path);
   }
   TWINSET_TRY(CheckSecretFile(path, /*folder_owner=*/true));
-  TWINSET_ASSIGN(const HashKey key, StoredKey(path));
+  return StoredKey(path);
+}
+
+Status TakeKey(const std::string& folder, Plan* plan) {
+  TWINSET_ASSIGN(const HashKey key, LoadKey(folder, "saved run"));
   return SetKey(plan->options, key, &plan->features);
 }
 

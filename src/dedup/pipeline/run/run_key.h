@@ -23,6 +23,12 @@ Result<HashKey> GivenKey(const ResourceOptions& resources);
 Result<HashKey> KeyOfBytes(const SecretBytes& bytes);
 void ForgetKey(ResourceOptions* resources);
 
+// Stores a key in `folder`, readable by its owner only, on the disk when this
+// returns; and reads it back: kUsage when it has been taken out of what is
+// called `what`, kCorrupt when it is damaged.
+Status StoreKey(const std::string& folder, const HashKey& key);
+Result<HashKey> LoadKey(const std::string& folder, const std::string& what);
+
 // A new run stores its key, readable by its owner only, and on the disk before
 // the first feature is. A resumed one goes on with the key it began with:
 // kUsage when --key gives another, kCorrupt when it is lost or damaged.

@@ -1,16 +1,14 @@
 #include "pipeline/saved/save_run.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstddef>
-#include <filesystem>
 
 #include "base/bytes.h"
 #include "base/file.h"
 #include "pipeline/read/ignored_shingles.h"
 #include "pipeline/read/read_files.h"
 #include "pipeline/run/run_key.h"
+#include "store/file_identity.h"
 #include "twinset/plain_words.h"
 
 namespace twinset {
@@ -87,20 +85,6 @@ Status WriteInputs(const Run& run) {
   return blob.Finish();
 }
 
-Status CopyFile(const std::string& from, const std::string& to) {
-  std::error_code error;
-  std::filesystem::copy_file(from, to, error);
-  if (error) return tl::unexpected(IoError("copy to", to, error.value()));
-  TWINSET_ASSIGN(File file, File::OpenReadWrite(to));
-  return file.Sync();
-}
-
-// In place of what an earlier try left.
-Status Place(const std::string& from, const std::string& to) {
-  TWINSET_TRY(RemoveFile(to));
-  return ::link(from.c_str(), to.c_str()) == 0 ? Status() : CopyFile(from, to);
-}
-
 Result<Json> Describe(const Run& run) {
   const Plan& plan = run.plan;
   Json json;
@@ -145,7 +129,7 @@ Status SaveRun(Run* run, RunFolders* folders) {
   for (const std::string& name : names) {
     run->Report("files", placed++, names.size());
     TWINSET_TRY(run->CheckStop());
-    TWINSET_TRY(Place(run->Path(name), folder + "/" + name));
+    TWINSET_TRY(PlaceFile(run->Path(name), folder + "/" + name));
   }
   TWINSET_TRY(SyncDirectory(folder));
   TWINSET_ASSIGN(const Json description, Describe(*run));

@@ -1,0 +1,429 @@
+// twinset index: documents that are stored one after the other, each asked for
+// what is already there.
+#include "twinset/index.h"
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <utility>
+
+#include "cli/commands.h"
+#include "cli/flags/flag_setters.h"
+#include "cli/job.h"
+#include "cli/nouns.h"
+#include "cli/output.h"
+#include "cli/printed_rows.h"
+#include "twinset/index_files.h"
+#include "twinset/plain_words.h"
+
+namespace twinset::cli {
+namespace {
+
+constexpr std::string_view kIndexName = "index";
+
+// What the command alone is asked for.
+struct IndexAsked {
+  std::string tag, tag_field;
+  int batch = 1000;
+  uint64_t limit = 0;
+  bool kept_only = false, repair = false;
+  Durability durability = Durability::kSynced;
+};
+
+int TellUsage(std::string message, std::string remedy) {
+  return TellError(
+      kIndexName,
+      {ErrorCode::kUsage, std::move(message), {}, std::move(remedy)});
+}
+
+const std::string& Noun(const Request& request) {
+  return request.operands.front();
+}
+
+IndexOpenOptions OpenOptionsOf(const Request& request, bool read_only) {
+  IndexOpenOptions options;
+  options.read_only = read_only;
+  options.durability = request.Of<IndexAsked>().durability;
+  options.threads = request.options.resources.threads;
+  options.memory_bytes = request.options.resources.memory_bytes;
+  for (const auto& [flag, value] : request.given) {
+    const std::string name = flag.substr(flag.find_first_not_of('-'));
+    if (FindParameter(name) != nullptr)
+      options.expected.emplace_back(name, value);
+  }
+  return options;
+}
+
+// Opens the index that the command names and tells what was put right.
+Result<std::unique_ptr<Index>> OpenIndex(const Request& request,
+                                         bool read_only) {
+  TWINSET_ASSIGN(auto index, Index::Open(request.operands[1],
+                                         OpenOptionsOf(request, read_only)));
+  for (const std::string& repair : index->Stats().repairs)
+    Tell(kIndexName, repair);
+  return index;
+}
+
+// Closes, so that an error of that is told.
+int Finish(Index* index, int code) {
+  const Status closed = index->Close();
+  return closed ? code : TellError(kIndexName, closed.error());
+}
+
+int Create(const Request& request) {
+  IndexOptions options;
+  CopyParts<ComparisonOptions>(request.options, &options);
+  options.key = request.options.resources.key;
+  const Status made = Index::Create(request.operands[1], options);
+  return made ? kExitDone : TellError(kIndexName, made.error());
+}
+
+// Runs over the documents of the inputs, printing rows as they come.
+template <typename Job>
+int RunOverInputs(const Request& request, Index* index, const Job& job) {
+  const IndexAsked& asked = request.Of<IndexAsked>();
+  IndexFilesOptions options;
+  options.input = request.options.input;
+  options.input.inputs = {request.operands.begin() + 2, request.operands.end()};
+  options.tag = asked.tag;
+  options.tag_field = asked.tag_field;
+  options.batch = static_cast<uint64_t>(asked.batch);
+  options.query = {asked.limit, asked.kept_only};
+  ProgressTeller progress(kIndexName, request);
+  StopOnSignal stop;
+  Output out;
+  options.stop = stop.flag();
+  options.on_progress = [&](const Progress& now) {
+    // What is acknowledged is told before more is read.
+    (void)out.Flush();
+    if (!StdoutIsTerminal() || !StderrIsTerminal()) progress.Update(now);
+  };
+  Rejections rejections(kIndexName, request);
+  const auto summary = job(options, &out, [&](const RejectedRecord& record) {
+    progress.Clear();
+    rejections.Add(record);
+  });
+  progress.Clear();
+  const int finished = out.Finish(kIndexName);
+  if (!summary) {
+    (void)Finish(index, kExitDone);
+    return TellNoResult(kIndexName, request, summary.error(), stop.signal(),
+                        nullptr,
+                        "interrupted; what was acknowledged is in the index");
+  }
+  TellWarnings(kIndexName, summary->warnings);
+  const int code = rejections.Finish(summary->documents);
+  return Finish(index, code != kExitDone ? code : finished);
+}
+
+int NoInput(const Request& request) {
+  return TellUsage("no input is given",
+                   "twinset index " + Noun(request) + " INDEX INPUT...");
+}
+
+int AddDocuments(const Request& request, bool prints_rows) {
+  if (request.operands.size() < 3) return NoInput(request);
+  auto index = OpenIndex(request, false);
+  if (!index) return TellError(kIndexName, index.error());
+  return RunOverInputs(
+      request, index->get(),
+      [&](const IndexFilesOptions& options, Output* out,
+          const IndexRejectedSink& on_rejected) {
+        const IndexAnswerSink print = [&](const IndexAnswer& answer) {
+          // A reader that went away does not end the adding.
+          (void)out->Line(RowJson(answer).dump());
+          return true;
+        };
+        auto summary =
+            AddFiles(index->get(), options,
+                     prints_rows ? print : IndexAnswerSink(), on_rejected);
+        if (!summary || prints_rows) return summary;
+        if (request.json) {
+          out->Line(SummaryJson(*summary).dump(2));
+        } else if (!request.quiet) {
+          out->Line(CountText(summary->documents, "document") + ": " +
+                    NumberText(summary->is_new) + " new, " +
+                    NumberText(summary->dropped) + " dropped, " +
+                    NumberText(summary->repeated) + " there already");
+        }
+        return summary;
+      });
+}
+
+int Ask(const Request& request, bool checks) {
+  if (request.operands.size() < 3) return NoInput(request);
+  auto index = OpenIndex(request, true);
+  if (!index) return TellError(kIndexName, index.error());
+  return RunOverInputs(
+      request, index->get(),
+      [&](IndexFilesOptions options, Output* out,
+          const IndexRejectedSink& on_rejected) {
+        if (checks) {
+          options.query.kept_only = true;
+          if (options.query.limit == 0) options.query.limit = 1;
+        }
+        return AskFiles(
+            **index, options,
+            [&](const std::string& id, const IndexFound& found) {
+              if (checks) return out->Line(CheckJson(id, found).dump());
+              const auto rows = QueryRows(id, found);
+              return std::all_of(
+                  rows.begin(), rows.end(),
+                  [&](const Json& row) { return out->Line(row.dump()); });
+            },
+            on_rejected);
+      });
+}
+
+int RemoveDocuments(const Request& request) {
+  const std::string& tag = request.Of<IndexAsked>().tag;
+  if (tag.empty() == (request.operands.size() == 2)) {
+    return TellUsage("what is to be removed is not said, or said twice",
+                     "twinset index remove INDEX ID..., or --tag NAME");
+  }
+  auto index = OpenIndex(request, false);
+  if (!index) return TellError(kIndexName, index.error());
+  Output out;
+  const auto print = [&](const IndexRemoval& removal) {
+    Json row = {{"removed", removal.id}};
+    if (!removal.dropped.empty())
+      row = Json{{"dropped", removal.dropped}, {"because_of", removal.id}};
+    (void)out.Line(row.dump());
+  };
+  int code = kExitDone;
+  if (!tag.empty()) {
+    const auto removed = (*index)->RemoveTag(tag, print);
+    if (!removed) code = TellError(kIndexName, removed.error());
+  }
+  for (size_t i = 2; i < request.operands.size() && code == kExitDone; ++i) {
+    const auto removed = (*index)->Remove(request.operands[i], print);
+    if (!removed) {
+      code = TellError(kIndexName, removed.error());
+    } else if (*removed == 0) {
+      Tell(kIndexName,
+           "no document has the id '" + Printable(request.operands[i]) + "'");
+    }
+  }
+  const int finished = out.Finish(kIndexName);
+  return Finish(index->get(), code != kExitDone ? code : finished);
+}
+
+int ShowStats(const Request& request) {
+  auto index = OpenIndex(request, true);
+  if (!index) return TellError(kIndexName, index.error());
+  const IndexStats stats = (*index)->Stats();
+  Output out;
+  if (request.json) {
+    out.Line(SummaryJson(stats).dump(2));
+    return out.Finish(kIndexName);
+  }
+  out.Line(CountText(stats.documents, "document") + ": " +
+           NumberText(stats.kept) + " kept, " + NumberText(stats.dropped()) +
+           " dropped; " + NumberText(stats.empty) + " without features");
+  out.Line(BytesText(stats.bytes) + " in " + CountText(stats.runs, "run") +
+           " of postings and the log");
+  const Json& of = stats.parameters;
+  out.Line("method " + of["method"].get<std::string>() + ", threshold " +
+           of["threshold"].dump() + ", shingle " +
+           of["shingle"].get<std::string>() +
+           "; expected recall at the "
+           "threshold " +
+           PercentText(stats.expected_recall));
+  if (!stats.tags.empty()) {
+    std::string tags;
+    for (const std::string& tag : stats.tags)
+      tags += (tags.empty() ? "tags: " : ", ") + Printable(tag);
+    out.Line(tags);
+  }
+  return out.Finish(kIndexName);
+}
+
+int VerifyIndex(const Request& request) {
+  const bool repair = request.Of<IndexAsked>().repair;
+  auto index = OpenIndex(request, !repair);
+  if (!index) return TellError(kIndexName, index.error());
+  const auto findings = (*index)->Verify(repair);
+  if (!findings) return TellError(kIndexName, findings.error());
+  Output out;
+  bool is_sound = true;
+  for (const std::string& finding : *findings) {
+    out.Line(Printable(finding));
+    is_sound &= repair && finding.ends_with("(made again from the log)");
+  }
+  if (findings->empty() && !request.quiet)
+    out.Line(CountText((*index)->Stats().documents, "document") +
+             ": all is as it was written");
+  const int finished = out.Finish(kIndexName);
+  return Finish(index->get(), is_sound ? finished : kExitFailed);
+}
+
+int CompactIndex(const Request& request) {
+  auto index = OpenIndex(request, false);
+  if (!index) return TellError(kIndexName, index.error());
+  const Status done = (*index)->Compact();
+  if (!done) return TellError(kIndexName, done.error());
+  return Finish(index->get(), kExitDone);
+}
+
+int SnapshotIndex(const Request& request) {
+  if (request.operands.size() != 3) {
+    return TellUsage("the folder of the snapshot is not given",
+                     "twinset index snapshot INDEX FOLDER");
+  }
+  auto index = OpenIndex(request, false);
+  if (!index) return TellError(kIndexName, index.error());
+  const Status done = (*index)->Snapshot(request.operands[2]);
+  if (!done) return TellError(kIndexName, done.error());
+  return Finish(index->get(), kExitDone);
+}
+
+int RunIndex(const Request& request) {
+  if (const Status noun = CheckNoun(kIndexName, request); !noun)
+    return TellError(kIndexName, noun.error());
+  if (request.operands.size() < 2) {
+    return TellUsage("no index is given",
+                     "twinset index " + Noun(request) + " INDEX");
+  }
+  using Run = std::function<int(const Request&)>;
+  const std::pair<std::string_view, Run> runs[] = {
+      {"create", Create},
+      {"add", [](const Request& r) { return AddDocuments(r, false); }},
+      {"check", [](const Request& r) { return Ask(r, true); }},
+      {"query", [](const Request& r) { return Ask(r, false); }},
+      {"check-and-add", [](const Request& r) { return AddDocuments(r, true); }},
+      {"remove", RemoveDocuments},
+      {"stats", ShowStats},
+      {"verify", VerifyIndex},
+      {"compact", CompactIndex},
+      {"snapshot", SnapshotIndex}};
+  for (const auto& [noun, run] : runs)
+    if (noun == Noun(request)) return run(request);
+  return kExitUsage;
+}
+
+std::vector<Flag> IndexFlags() {
+  return {
+      {.name = "--tag",
+       .value = "NAME",
+       .help = "add, check-and-add: the set that the documents belong to, as a "
+               "crawl; remove: the set that goes",
+       .set = SetText<&IndexAsked::tag>},
+      {.name = "--tag-field",
+       .value = "FIELD",
+       .help = "add, check-and-add: the field of a row that holds its tag",
+       .long_help = "A row without it has that of --tag.",
+       .kind = ValueKind::kField,
+       .set = SetText<&IndexAsked::tag_field>},
+      {.name = "--batch",
+       .value = "N",
+       .help = "add, check-and-add: documents that are acknowledged together",
+       .long_help = "Their rows are printed when all of them are on the disk.",
+       .default_text = "1000",
+       .set = SetInt<1, 100000, &IndexAsked::batch>},
+      {.name = "--durability",
+       .value = "WHEN",
+       .help = "add, check-and-add: what is acknowledged is synced or relaxed",
+       .long_help =
+           "synced: it is on the disk. relaxed: the system has it; a loss of "
+           "power may take what came since the last run of postings was "
+           "written.",
+       .default_text = "synced",
+       .kind = ValueKind::kChoice,
+       .choices = ChoiceNames<Durability>(),
+       .set = SetPick<&IndexAsked::durability>},
+      {.name = "--max-matches",
+       .value = "N",
+       .help = "check, query: at most so many documents of the index for each "
+               "one that is asked; 0: all",
+       .long_help = "Of check 0 stands for 1.",
+       .default_text = "0",
+       .set = SetCount<&IndexAsked::limit>},
+      {.name = "--kept-only",
+       .help = "query: no documents that were dropped",
+       .set = SetSwitch<&IndexAsked::kept_only>},
+      {.name = "--repair",
+       .help = "verify: make runs of postings that are damaged again",
+       .set = SetSwitch<&IndexAsked::repair>}};
+}
+
+Command IndexCommand() {
+  return {
+      .name = "index",
+      .group = CommandGroup::kEveryday,
+      .front_page = 10,
+      .operands = "create|add|check|... INDEX [INPUT...]",
+      .help = "a live index: what is new, and what was seen before",
+      .long_help =
+          "create makes an empty INDEX; its parameters are frozen. add stores "
+          "the documents of INPUT..., check-and-add also prints a row for each "
+          "once it is on the disk: whether it is new, and if not the kept "
+          "document that is most similar. check says so without storing "
+          "anything; query lists every stored document at the threshold. "
+          "remove takes documents away by ID, or all of a --tag, and tells "
+          "what had been dropped because of them. stats, verify (with --repair "
+          "it makes damaged postings again), compact (the texts of what was "
+          "removed leave all files) and snapshot (an index of its own in "
+          "another folder) look after it.\n\nOne process at a time may write "
+          "to an index, and any number may read it. The same id with the same "
+          "content is not stored again, so a run that was cut off may be "
+          "repeated. docs/methods/index.md says what the answers mean.",
+      .nouns = {"create", "add", "check", "query", "check-and-add", "remove",
+                "stats", "verify", "compact", "snapshot"},
+      .prints_rows = true,
+      .examples = {{"twinset index create pages.index --threshold 0.8",
+                    "an empty index"},
+                   {"twinset index check-and-add pages.index crawl.warc.gz "
+                    "--tag 2026-11",
+                    "one row for each page, once it is on the disk"},
+                   {"twinset index check pages.index page.html",
+                    "have I seen this page?"},
+                   {"twinset index remove pages.index --tag 2026-10",
+                    "a whole crawl goes"}},
+      .everyday = {"--tag", "--threshold", "--method", "--shingle",
+                   "--text-field", "--id-field", "--url-field", "--max-matches",
+                   "--kept-only", "--batch", "--durability", "--repair",
+                   "--json", "--quiet"},
+      .parameters = {.groups = kComparing,
+                     .but = {"template", "max-df", "asked-chunks"}},
+      .shared =
+          Join({kRecordFlags,
+                {"--json", "--files-from", "--null", "--digest", "--strict",
+                 "--threads", "--memory", "--key", "--progress", "--config"}}),
+      .texts = {{.name = "--method",
+                 .help = "how similar documents are found; see 'twinset "
+                         "methods'",
+                 .long_help =
+                     "complete looks at all documents together, which an index "
+                     "never has.",
+                 .default_text = "minhash"},
+                {.name = "--json",
+                 .help = "add, stats: print one JSON object; all rows are JSON "
+                         "anyway"},
+                {.name = "--key",
+                 .help = "create: secret under which what is verified is "
+                         "hashed: 32 hexadecimal digits",
+                 .default_text = "(drawn for the index)"},
+                {.name = "--memory",
+                 .help = "memory budget, as 8G",
+                 .default_text = "(60 % of what is available, at most 1G)"},
+                kPresetsOfMethods,
+                kTypesOfRecords},
+      .flags = IndexFlags(),
+      .refusals = {{{"--overwrite"},
+                    "an index is never replaced",
+                    "remove its folder first"},
+                   {{"--out"}, "the folder is its second operand"},
+                   {{"--resume"},
+                    "what was acknowledged is in the index",
+                    "run it again: the same id with the same content is not "
+                    "stored twice"},
+                   kNoWorkFiles,
+                   kPrintsText},
+      .run = RunIndex};
+}
+
+}  // namespace
+
+const Registration kIndex(IndexCommand);
+
+}  // namespace twinset::cli

@@ -1,0 +1,148 @@
+// A live index over documents of 200 words, of which a quarter are near-copies
+// of earlier ones: durable adds in batches and one by one, look-ups that find
+// something and that do not, bytes, opening. Checks every answer.
+//
+//   build/bench/bench_index [DOCUMENTS [FOLDER]]
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/hash.h"
+#include "twinset/index.h"
+
+namespace {
+
+using twinset::Document;
+using twinset::Index;
+using twinset::IndexInput;
+using twinset::SplitMix64;
+
+constexpr size_t kWords = 200, kVocabulary = 20000;
+
+double Now() {
+  return std::chrono::duration<double>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+[[noreturn]] void Fail(const std::string& what) {
+  std::fprintf(stderr, "bench_index: %s\n", what.c_str());
+  std::exit(1);
+}
+template <typename T>
+T Must(twinset::Result<T> result) {
+  if (!result) Fail(result.error().ToString());
+  return std::move(*result);
+}
+void Must(const twinset::Status& status) {
+  if (!status) Fail(status.error().ToString());
+}
+
+// Document `number` of the corpus: every fourth is the one before it with
+// another last word.
+std::string TextOf(uint64_t number) {
+  const bool is_copy = number % 4 == 3;
+  SplitMix64 random((is_copy ? number - 1 : number) * 2 + 1);
+  std::string text;
+  for (size_t i = 0; i < kWords; ++i) {
+    const uint64_t rank = random.Below(kVocabulary);
+    text += std::to_string(twinset::Mix64(rank) % 10000000).substr(0, 6);
+    text += i % 12 == 11 ? ". " : " ";
+  }
+  return is_copy ? text + "other" : text + "last";
+}
+
+std::vector<IndexInput> Batch(uint64_t first, uint64_t count) {
+  std::vector<IndexInput> batch(count);
+  for (uint64_t i = 0; i < count; ++i) {
+    batch[i].document.id = "http://example.org/" + std::to_string(first + i);
+    batch[i].document.payload = TextOf(first + i);
+  }
+  return batch;
+}
+
+void Row(const char* what, double value, const char* unit) {
+  std::printf("%-44s %12.1f %s\n", what, value, unit);
+}
+
+// What `ask` takes for each of `count` questions: the rate, and the slowest
+// percent.
+template <typename Ask>
+void Rate(const char* what, size_t count, const Ask& ask) {
+  std::vector<double> seconds;
+  const double begin = Now();
+  for (size_t i = 0; i < count; ++i) {
+    const double from = Now();
+    ask(i);
+    seconds.push_back(Now() - from);
+  }
+  const double all = Now() - begin;
+  std::sort(seconds.begin(), seconds.end());
+  std::printf("%-44s %12.1f a second, p50 %.0f us, p99 %.0f us\n", what,
+              static_cast<double>(count) / all, seconds[count / 2] * 1e6,
+              seconds[count - 1 - count / 100] * 1e6);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const uint64_t documents =
+      argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 20000;
+  const std::string folder =
+      (argc > 2 ? std::string(argv[2])
+                : std::filesystem::temp_directory_path().string()) +
+      "/twinset-bench-index";
+  std::filesystem::remove_all(folder);
+  Must(Index::Create(folder));
+  auto index = Must(Index::Open(folder));
+  uint64_t is_new = 0;
+  double seconds = 0;
+  for (uint64_t first = 0; first < documents; first += 1000) {
+    auto batch = Batch(first, 1000);
+    const double begin = Now();
+    for (const auto& answer : Must(index->CheckAndAdd(std::move(batch))))
+      is_new += answer.is_new;
+    seconds += Now() - begin;
+  }
+  if (is_new != documents / 4 * 3) Fail("a near-copy was taken for new");
+  Row("check-and-add, durable, in batches of 1,000",
+      static_cast<double>(documents) / seconds, "a second");
+
+  std::vector<IndexInput> single = Batch(documents, 2000);
+  Rate("check-and-add, durable, one by one", single.size(), [&](size_t i) {
+    const auto said = Must(index->CheckAndAdd({single[i]}));
+    if (said[0].is_new != (i % 4 != 3)) Fail("a wrong decision");
+  });
+  std::vector<Document> hits(4000), misses(4000);
+  for (uint64_t i = 0; i < hits.size(); ++i) {
+    hits[i].payload = TextOf((i * 4 * 37 + 3) % documents);
+    misses[i].payload = TextOf(documents * 2 + i * 4);
+  }
+  Rate("look-ups that find two", hits.size(), [&](size_t i) {
+    if (Must(index->Query(hits[i])).matches.size() != 2) Fail("a lost match");
+  });
+  Rate("look-ups that find nothing", misses.size(), [&](size_t i) {
+    if (!Must(index->Query(misses[i])).matches.empty()) Fail("a false match");
+  });
+  Must(index->Close());
+  index.reset();
+  const auto bytes_of = [&](const char* suffix) {
+    uint64_t bytes = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+      if (entry.path().string().ends_with(suffix)) bytes += entry.file_size();
+    return static_cast<double>(bytes) / static_cast<double>(documents + 2000);
+  };
+  Row("log", bytes_of(".log"), "bytes a document");
+  Row("postings", bytes_of(".run"), "bytes a document");
+  const double begin = Now();
+  index = Must(Index::Open(folder));
+  Row("opening", (Now() - begin) * 1000, "ms");
+  if (index->Stats().documents != documents + 2000) Fail("documents are lost");
+  index.reset();
+  std::filesystem::remove_all(folder);
+  return 0;
+}

@@ -1,0 +1,198 @@
+// A live index: documents that are stored one after the other, each asked for
+// what is already there, on a disk that keeps what was acknowledged.
+//
+//   auto index = twinset::Index::Open("pages.index");
+//   std::vector<twinset::IndexInput> batch(1);
+//   batch[0].document.id = "http://example.org/";
+//   batch[0].document.payload = text;
+//   auto answers = (*index)->CheckAndAdd(std::move(batch));
+//   if (answers && (*answers)[0].is_new) Keep(text);
+//
+// Documents arrive in an order, which is their priority, and each is compared
+// by itself. docs/methods/index.md says which answers those of Dedup and Match
+// are.
+#ifndef TWINSET_INDEX_H_
+#define TWINSET_INDEX_H_
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "twinset/choices.h"
+#include "twinset/document.h"
+#include "twinset/error.h"
+#include "twinset/json.h"
+#include "twinset/options.h"
+
+namespace twinset {
+inline namespace v1 {
+
+// When a change is acknowledged.
+enum class Durability : uint8_t {
+  kSynced,   // it is on the disk: it survives a crash and a loss of power
+  kRelaxed,  // the system has it: it survives the end of the process, however
+             // that ends; a loss of power may take what came since the last
+             // run of postings was written or the index was closed
+};
+template <>
+inline constexpr auto kChoices<Durability> = ChoiceTable<Durability>(
+    {{Durability::kSynced, "synced"}, {Durability::kRelaxed, "relaxed"}});
+
+// Frozen when an index is made. The method is minhash unless named;
+// kUnsupported for one that looks at all documents together (complete) and for
+// measures by which two documents alone do not decide.
+struct IndexOptions : ComparisonOptions {
+  std::string key;  // as in ResourceOptions
+};
+
+struct IndexOpenOptions {
+  // Sees the index as it is now, whatever is written to it later.
+  bool read_only = false;
+  Durability durability = Durability::kSynced;
+  int threads = 0;            // 0: all
+  uint64_t memory_bytes = 0;  // 0: 60 % of what is available, at most 1 GB
+  // Parameters, named and written as the command line has them, that the index
+  // must have: kUsage, with both values, if it does not.
+  std::vector<std::pair<std::string, std::string>> expected;
+  uint64_t run_postings = 0;  // in memory before they are written; 0: derived
+};
+
+// A document that arrives, and the set that it belongs to: a crawl, a dump.
+struct IndexInput {
+  Document document;
+  std::string tag;  // empty: none; what is not UTF-8 becomes U+FFFD
+};
+
+// A document of the index that is similar to another one.
+struct IndexMatch {
+  std::string id, url;
+  double similarity = 0;  // exact
+  // The share of the features of the asked document that this one has, and the
+  // other way.
+  double contained = 0, contains = 0;
+  bool is_kept = false;  // it was dropped for none
+  // Documents that are equal to it in what is compared, with itself; when the
+  // first and the last of them were seen (RFC 3339: their dates, or when they
+  // came); and the sets that hold them.
+  uint64_t copies = 0;
+  std::string first_seen, last_seen;
+  std::vector<std::string> tags;
+};
+
+struct IndexQuery {
+  uint64_t limit = 0;      // of matches; 0: all
+  bool kept_only = false;  // none of those that were dropped
+};
+
+struct IndexFound {
+  // The most similar first; of equal similarity those that are kept, then those
+  // that came last.
+  std::vector<IndexMatch> matches;
+  // A key of the document is shared by so many that it was compared with a few
+  // of them alone: matches may be missing.
+  bool is_bounded = false;
+  std::string rejected, detail;  // set: it cannot be compared, and why
+};
+
+struct IndexAnswer {
+  std::string id;            // by which the index knows it, or the repeated one
+  bool is_new = false;       // it is kept: nothing kept is similar to it
+  bool is_repeated = false;  // the same id with the same content: not stored
+  // The kept document that is most similar to it; a new one itself.
+  IndexMatch kept;
+  bool is_bounded = false;       // as in IndexFound
+  std::string rejected, detail;  // set: it was not stored, and why
+};
+
+struct IndexStats {
+  uint64_t documents = 0, kept = 0, empty = 0;  // that are there
+  uint64_t arrivals = 0;                        // that ever came
+  uint64_t entries = 0, runs = 0, bytes = 0;
+  std::vector<std::string> tags;
+  double expected_recall = 0;  // at exactly the threshold; 0: nothing stated
+  Json parameters;
+  std::vector<std::string> repairs;  // what was put right at opening
+
+  uint64_t dropped() const { return documents - kept; }
+};
+Json SummaryJson(const IndexStats& stats);
+
+// Something that a removal did: took `id` away; or, where `dropped` is set,
+// left that document without the one for which it had been dropped. It stays
+// dropped.
+struct IndexRemoval {
+  std::string id, dropped;
+};
+using IndexRemovalSink = std::function<void(const IndexRemoval&)>;
+
+// Thread-safe: any number of threads may call everything. One process at a time
+// may have an index open for writing, and any number for reading. Changes are
+// acknowledged by their return (Durability); what is not acknowledged when the
+// process ends is, document by document, wholly in or out. After an error of
+// the disk, every call fails with it until the index is opened anew. Memory:
+// memory_bytes, and for each thread what a document takes.
+class Index {
+ public:
+  // Makes an empty index in a folder of its own
+  // (docs/formats/result-folder.md).
+  static Status Create(const std::string& folder,
+                       const IndexOptions& options = {});
+  // kUsage for a folder that is no index; kIo when it is open for writing
+  // elsewhere; kUnsupported for one of another spec; kCorrupt for damage. A run
+  // of postings that is damaged is made again from the log when the index is
+  // opened for writing.
+  static Result<std::unique_ptr<Index>> Open(
+      const std::string& folder, const IndexOpenOptions& options = {});
+  Index(const Index&) = delete;
+  // Closes; errors of that are for Close to tell.
+  ~Index();
+
+  // Stores documents in order and says of each whether it is new, in one step:
+  // of two equal documents that arrive together exactly one is. A document
+  // without an id has its arrival number as id, the first 0. The same id with
+  // the same content is not stored again, so that a retry is harmless; with
+  // other content it becomes id#2, id#3.
+  Result<std::vector<IndexAnswer>> CheckAndAdd(std::vector<IndexInput> batch);
+  // What CheckAndAdd would say of a document that had no id.
+  Result<IndexFound> Check(Document document, uint64_t limit = 1) const;
+  // Every document at the threshold, dropped and equal ones too: those that
+  // Match would pair with it.
+  Result<IndexFound> Query(Document document,
+                           const IndexQuery& query = {}) const;
+
+  // Removes a document. Nothing is decided again: what had been dropped because
+  // of it stays so, and is told. Returns how many were removed: 0 or 1.
+  Result<uint64_t> Remove(const std::string& id,
+                          const IndexRemovalSink& sink = {});
+  // Removes all documents of a set.
+  Result<uint64_t> RemoveTag(const std::string& tag,
+                             const IndexRemovalSink& sink = {});
+
+  IndexStats Stats() const;
+  // Reads everything. Returns what is wrong, in sentences; with `repair` runs
+  // of postings that are damaged are made again.
+  Result<std::vector<std::string>> Verify(bool repair = false);
+  // Takes the texts, ids and addresses of removed documents out of all files.
+  // Nothing else goes on meanwhile.
+  Status Compact();
+  // Makes an index of its own with the same content in another folder. On the
+  // same file system it shares the files.
+  Status Snapshot(const std::string& folder);
+  // Waits until everything is on the disk, whatever the durability.
+  Status Sync();
+  // Syncs, and ends the writing: every later change fails.
+  Status Close();
+
+ private:
+  struct Parts;
+  explicit Index(std::unique_ptr<Parts> parts);
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace v1
+}  // namespace twinset
+
+#endif  // TWINSET_INDEX_H_

@@ -1,0 +1,73 @@
+// The documents of files, added to an index or asked of it.
+#ifndef TWINSET_INDEX_FILES_H_
+#define TWINSET_INDEX_FILES_H_
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "twinset/error.h"
+#include "twinset/index.h"
+#include "twinset/inspect.h"
+#include "twinset/json.h"
+#include "twinset/options.h"
+#include "twinset/progress.h"
+
+namespace twinset {
+inline namespace v1 {
+
+struct IndexFilesOptions {
+  InputOptions input;
+  std::string tag;        // of all documents
+  std::string tag_field;  // the field of a row that has its tag; empty: none
+  // Documents that are acknowledged together; their rows come when they are.
+  uint64_t batch = 1000;
+  IndexQuery query;
+  ProgressSink on_progress;
+  // Set: kInterrupted. What was acknowledged is in the index.
+  const std::atomic<bool>* stop = nullptr;
+};
+
+struct IndexFilesSummary {
+  uint64_t documents = 0;  // that were read, without the rejected
+  uint64_t is_new = 0, dropped = 0, repeated = 0;
+  uint64_t bounded = 0;  // compared with a few of very many alone
+  uint64_t rejected = 0;
+  std::vector<std::string> warnings;
+};
+Json SummaryJson(const IndexFilesSummary& summary);
+
+// Returns false to stop.
+using IndexAnswerSink = std::function<bool(const IndexAnswer&)>;
+using IndexFoundSink =
+    std::function<bool(const std::string& id, const IndexFound&)>;
+using IndexRejectedSink = std::function<void(const RejectedRecord&)>;
+
+// Adds the documents of the inputs, in input order, by CheckAndAdd. A document
+// without an id of its own has its arrival number.
+Result<IndexFilesSummary> AddFiles(Index* index,
+                                   const IndexFilesOptions& options,
+                                   const IndexAnswerSink& on_answer,
+                                   const IndexRejectedSink& on_rejected);
+
+// Asks of each document of the inputs, in input order, by Query. A document
+// without an id is called <source>:<number>.
+Result<IndexFilesSummary> AskFiles(const Index& index,
+                                   const IndexFilesOptions& options,
+                                   const IndexFoundSink& on_found,
+                                   const IndexRejectedSink& on_rejected);
+
+// The rows of `twinset index`.
+Json RowJson(const IndexAnswer& answer);
+// A check has one row: the kept documents that are similar to it, the most
+// similar first.
+Json CheckJson(const std::string& id, const IndexFound& found);
+// A query has a row for each match.
+std::vector<Json> QueryRows(const std::string& id, const IndexFound& found);
+
+}  // namespace v1
+}  // namespace twinset
+
+#endif  // TWINSET_INDEX_FILES_H_

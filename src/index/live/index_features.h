@@ -1,0 +1,89 @@
+// What an index makes of a document: the text that is compared, its features
+// and the keys by which it is found.
+#ifndef TWINSET_SRC_INDEX_LIVE_INDEX_FEATURES_H_
+#define TWINSET_SRC_INDEX_LIVE_INDEX_FEATURES_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/keyed_hash.h"
+#include "pipeline/read/ingest.h"
+#include "pipeline/run/plan.h"
+#include "twinset/document.h"
+#include "twinset/error.h"
+#include "twinset/options.h"
+#include "verify/verifier.h"
+
+namespace twinset {
+
+// A document as it is compared and stored.
+struct IndexedText {
+  std::string text;            // what is stored: features follow from it
+  std::string features;        // empty: the document is in no pair
+  std::vector<uint64_t> keys;  // IndexKey, ascending, distinct
+  uint64_t equality_key = 0;   // the one of them that all copies share
+  std::vector<Sketch> sketches;
+  uint64_t feature_count = 0;
+  // Set: it is no document that can be compared, and why.
+  std::string rejected, detail;
+};
+
+// Thread-safe after Make.
+class IndexFeatures {
+ public:
+  // kUsage for options that make no sense together; kUnsupported for a method
+  // or a measure that an index cannot have.
+  static Result<IndexFeatures> Make(const ComparisonOptions& options,
+                                    const HashKey& key);
+
+  // Takes what is compared out of `document`.
+  IndexedText Take(Document* document) const;
+  // The same of a text that Take made; without its keys, unless asked for.
+  std::string FeaturesOf(std::string_view text) const;
+  Result<std::vector<uint64_t>> KeysOf(std::string_view text) const;
+
+  // How alike two documents are; `b` by the text that is stored. `b_features`
+  // becomes its features.
+  Result<Verifier::Verdict> Compare(const IndexedText& a,
+                                    std::string_view b_text,
+                                    std::string* b_features) const;
+  bool CanReach(uint64_t a, uint64_t b) const {
+    return parts_.verifier->CanReach(a, b);
+  }
+
+  const ComparisonOptions& options() const { return options_; }
+  double expected_recall() const { return parts_.expected_recall.value_or(0); }
+  int bands() const { return parts_.bands; }
+  int rows() const { return parts_.rows; }
+  // What the options come to, for the manifest.
+  Json Parameters() const;
+  // By which ids are found.
+  uint64_t HashOfId(std::string_view id) const { return ids_.Short(id); }
+
+ private:
+  explicit IndexFeatures(const HashKey& key) : ids_(key) {}
+  Status Sketch(std::string_view features, std::string_view views,
+                std::vector<twinset::Sketch>* sketches) const;
+  std::vector<uint64_t> Keys(const std::vector<twinset::Sketch>& sketches,
+                             uint64_t equality_key) const;
+
+  ComparisonOptions options_;
+  Plan plan_;
+  MethodParts parts_;
+  EqualityHash ids_;
+};
+
+// Options from the parameters of a manifest.
+Result<ComparisonOptions> IndexComparison(const Json& parameters);
+// kUsage, with both values, unless the parameters are as `expected` has them:
+// names and values as flags have them.
+Status CheckExpected(
+    const ComparisonOptions& options,
+    const std::vector<std::pair<std::string, std::string>>& expected,
+    const std::string& folder);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_INDEX_LIVE_INDEX_FEATURES_H_

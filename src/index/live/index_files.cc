@@ -1,0 +1,244 @@
+#include "twinset/index_files.h"
+
+#include <utility>
+
+#include "base/stop.h"
+#include "documents/document_pass.h"
+#include "pipeline/read/ingest.h"
+
+namespace twinset {
+
+namespace {
+
+constexpr uint64_t kBatchBytes = 64 << 20;
+constexpr uint64_t kTellEvery = 64;
+
+RejectedRecord RejectionOf(const Record& record, const std::string& source,
+                           const std::string& reason,
+                           const std::string& detail) {
+  return Reject(record, source, "text", reason, detail, true);
+}
+
+Progress ProgressOf(uint64_t documents) {
+  Progress progress;
+  progress.stage = "index";
+  progress.done = documents;
+  return progress;
+}
+
+// Documents of files on their way into an index.
+class Adding {
+ public:
+  Adding(Index* index, const IndexFilesOptions& options,
+         const IndexAnswerSink& on_answer, const IndexRejectedSink& on_rejected)
+      : index_(*index),
+        options_(options),
+        on_answer_(on_answer),
+        on_rejected_(on_rejected) {}
+
+  Result<bool> Take(Record* record, const std::string& source) {
+    IndexInput& input = batch_.emplace_back();
+    Place& place = places_.emplace_back();
+    place.source = source;
+    place.record = *record;  // without what is large
+    input.document = std::move(record->document);
+    place.record.document.payload.clear();
+    if (record->original_id.empty() &&
+        input.document.id ==
+            DefaultId(source, input.document.provenance.ordinal))
+      input.document.id.clear();
+    input.tag = options_.tag;
+    if (!options_.tag_field.empty() && !input.document.fields.empty() &&
+        !input.document.fields[0].second.empty())
+      input.tag = input.document.fields[0].second;
+    bytes_ += input.document.payload.size();
+    if (batch_.size() < options_.batch && bytes_ < kBatchBytes) return true;
+    TWINSET_TRY(Flush());
+    TWINSET_TRY(CheckStop(options_.stop));
+    return !is_stopped_;
+  }
+
+  Status Flush() {
+    auto answers = index_.CheckAndAdd(std::exchange(batch_, {}));
+    const auto places = std::exchange(places_, {});
+    bytes_ = 0;
+    if (!answers) return tl::unexpected(answers.error());
+    for (size_t i = 0; i < answers->size(); ++i) {
+      const IndexAnswer& answer = (*answers)[i];
+      if (!answer.rejected.empty()) {
+        ++summary_.rejected;
+        if (on_rejected_)
+          on_rejected_(RejectionOf(places[i].record, places[i].source,
+                                   answer.rejected, answer.detail));
+        continue;
+      }
+      Count(answer);
+      if (!is_stopped_ && on_answer_) is_stopped_ = !on_answer_(answer);
+    }
+    if (options_.on_progress)
+      options_.on_progress(ProgressOf(summary_.documents));
+    return {};
+  }
+
+  IndexFilesSummary& summary() { return summary_; }
+
+ private:
+  struct Place {
+    Record record;
+    std::string source;
+  };
+
+  void Count(const IndexAnswer& answer) {
+    ++summary_.documents;
+    summary_.is_new += answer.is_new;
+    summary_.repeated += answer.is_repeated;
+    summary_.dropped += !answer.is_new && !answer.is_repeated;
+    summary_.bounded += answer.is_bounded;
+  }
+
+  Index& index_;
+  const IndexFilesOptions& options_;
+  const IndexAnswerSink& on_answer_;
+  const IndexRejectedSink& on_rejected_;
+  std::vector<IndexInput> batch_;
+  std::vector<Place> places_;
+  uint64_t bytes_ = 0;
+  bool is_stopped_ = false;
+  IndexFilesSummary summary_;
+};
+
+std::vector<std::string> TagFieldsOf(const IndexFilesOptions& options) {
+  if (options.tag_field.empty()) return {};
+  return {options.tag_field};
+}
+
+std::vector<std::string> WarningsOf(const IndexFilesSummary& summary) {
+  if (summary.bounded == 0) return {};
+  return {std::to_string(summary.bounded) +
+          " documents share a key with more than --bucket-limit others and "
+          "were compared with a few of these alone: similar ones may be "
+          "missing"};
+}
+
+}  // namespace
+
+Json v1::SummaryJson(const IndexFilesSummary& summary) {
+  return Json{{"documents", summary.documents}, {"new", summary.is_new},
+              {"dropped", summary.dropped},     {"repeated", summary.repeated},
+              {"bounded", summary.bounded},     {"rejected", summary.rejected}};
+}
+
+Result<IndexFilesSummary> v1::AddFiles(
+    Index* index, const IndexFilesOptions& options,
+    const IndexAnswerSink& on_answer,
+    const IndexRejectedSink& on_rejected) try {
+  Adding adding(index, options, on_answer, on_rejected);
+  uint64_t unread = 0;
+  const Status read = ForEachInputDocument(
+      options.input, TagFieldsOf(options),
+      [&](Record* record, const std::string& source) -> Result<bool> {
+        return adding.Take(record, source);
+      },
+      [&](const RejectedRecord& record) {
+        unread += record.quarantined;
+        if (on_rejected) on_rejected(record);
+      });
+  // What was read before an input failed is stored.
+  if (read || read.error().code != ErrorCode::kInterrupted)
+    TWINSET_TRY(adding.Flush());
+  TWINSET_TRY(read);
+  adding.summary().rejected += unread;
+  adding.summary().warnings = WarningsOf(adding.summary());
+  return adding.summary();
+} catch (const std::bad_alloc&) {
+  return NoMemory();
+}
+
+Result<IndexFilesSummary> v1::AskFiles(
+    const Index& index, const IndexFilesOptions& options,
+    const IndexFoundSink& on_found, const IndexRejectedSink& on_rejected) try {
+  IndexFilesSummary summary;
+  TWINSET_TRY(ForEachInputDocument(
+      options.input, {},
+      [&](Record* record, const std::string& source) -> Result<bool> {
+        TWINSET_TRY(CheckStop(options.stop));
+        const std::string id = record->document.id;
+        Document document = std::move(record->document);
+        TWINSET_ASSIGN(const IndexFound found,
+                       index.Query(std::move(document), options.query));
+        if (!found.rejected.empty()) {
+          ++summary.rejected;
+          if (on_rejected)
+            on_rejected(
+                RejectionOf(*record, source, found.rejected, found.detail));
+          return true;
+        }
+        ++summary.documents;
+        summary.is_new += found.matches.empty();
+        summary.bounded += found.is_bounded;
+        if (options.on_progress && summary.documents % kTellEvery == 0)
+          options.on_progress(ProgressOf(summary.documents));
+        return on_found(id, found);
+      },
+      [&](const RejectedRecord& record) {
+        summary.rejected += record.quarantined;
+        if (on_rejected) on_rejected(record);
+      }));
+  summary.warnings = WarningsOf(summary);
+  return summary;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
+}
+
+namespace {
+
+void AddMatch(const IndexMatch& match, Json* row) {
+  (*row)["kept_id"] = match.id;
+  if (!match.url.empty()) (*row)["url"] = match.url;
+  (*row)["similarity"] = match.similarity;
+  (*row)["contained"] = match.contained;
+  (*row)["contains"] = match.contains;
+  (*row)["copies"] = match.copies;
+  (*row)["first_seen"] = match.first_seen;
+  (*row)["last_seen"] = match.last_seen;
+  (*row)["tags"] = match.tags;
+}
+
+}  // namespace
+
+Json v1::RowJson(const IndexAnswer& answer) {
+  Json row = {{"id", answer.id}, {"new", answer.is_new}};
+  if (answer.is_repeated) row["repeated"] = true;
+  AddMatch(answer.kept, &row);
+  if (answer.is_bounded) row["bounded"] = true;
+  return row;
+}
+
+Json v1::CheckJson(const std::string& id, const IndexFound& found) {
+  Json row = {{"id", id}, {"new", found.matches.empty()}};
+  if (!found.matches.empty()) AddMatch(found.matches[0], &row);
+  for (size_t i = 1; i < found.matches.size(); ++i) {
+    Json more = Json::object();
+    AddMatch(found.matches[i], &more);
+    row["more"].push_back(std::move(more));
+  }
+  if (found.is_bounded) row["bounded"] = true;
+  return row;
+}
+
+std::vector<Json> v1::QueryRows(const std::string& id,
+                                const IndexFound& found) {
+  std::vector<Json> rows;
+  for (const IndexMatch& match : found.matches) {
+    rows.push_back(Json{{"a", id},
+                        {"b", match.id},
+                        {"similarity", match.similarity},
+                        {"contained", match.contained},
+                        {"contains", match.contains},
+                        {"kept", match.is_kept}});
+    if (found.is_bounded) rows.back()["bounded"] = true;
+  }
+  return rows;
+}
+
+}  // namespace twinset

@@ -1,0 +1,58 @@
+// What changes an index: arrivals and removals (docs/methods/index.md). One
+// thread at a time; nobody may read the store meanwhile.
+#ifndef TWINSET_SRC_INDEX_LIVE_INDEX_WRITER_H_
+#define TWINSET_SRC_INDEX_LIVE_INDEX_WRITER_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "live/index_features.h"
+#include "live/index_reader.h"
+#include "live/index_store.h"
+#include "twinset/error.h"
+#include "twinset/index.h"
+
+namespace twinset {
+
+// A document on its way into the index, with what was made of it.
+struct IndexArrival {
+  std::string id, url, date, tag;
+  int64_t seen = 0;
+  IndexedText text;
+  std::string packed;
+};
+
+// Takes it out of the input. Pure; `now`: when it came, where it has no date.
+IndexArrival MakeArrival(const IndexFeatures& features, int64_t now,
+                         IndexInput* input);
+
+class IndexWriter {
+ public:
+  IndexWriter(IndexStore* store, const IndexFeatures* features)
+      : store_(*store), features_(*features), reader_(store, features) {}
+
+  Result<IndexAnswer> Add(const IndexArrival& arrival);
+  // Removes documents, which are there, of any classes.
+  Status Remove(std::vector<uint64_t> entries, const IndexRemovalSink& sink);
+  // Documents of a tag from entry *from on, at most `most`; *from becomes where
+  // to go on.
+  Result<std::vector<uint64_t>> WithTag(uint32_t tag, size_t most,
+                                        uint64_t* from) const;
+
+ private:
+  Result<uint32_t> TagNumber(const std::string& tag);
+  Result<bool> FindRepeated(const IndexArrival& arrival, IndexRecord* record,
+                            IndexAnswer* answer) const;
+  Result<IndexAnswer> Repeated(const IndexArrival& arrival, uint64_t entry,
+                               const IndexRecord& record) const;
+  Status RemoveOfClass(uint64_t of_class, std::vector<uint64_t> entries);
+
+  IndexStore& store_;
+  const IndexFeatures& features_;
+  const IndexReader reader_;
+};
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_INDEX_LIVE_INDEX_WRITER_H_

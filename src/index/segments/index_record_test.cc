@@ -1,0 +1,123 @@
+#include "segments/index_record.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "segments/index_manifest.h"
+#include "store/test_util.h"
+
+namespace twinset {
+namespace {
+
+IndexRecord DocumentRecord(uint64_t entry) {
+  IndexRecord record;
+  record.of_class = entry - 3;
+  record.before_in_class = entry - 1;
+  record.state = {4,      entry - 3, entry - 2, -5, 1'790'000'000,
+                  {1, 7}, entry - 1};
+  record.kept_for = entry - 3;
+  record.before_dropped = entry - 2;
+  record.id_hash = 0x123456789abcdef0;
+  record.arrival = 17;
+  record.features = 99;
+  record.seen = -1;
+  record.tag = 7;
+  record.has_id = true;
+  record.same_id = 2;
+  record.id = "id";
+  record.url = "http://a/";
+  record.date = "2026-01-02";
+  return record;
+}
+
+TEST(IndexRecord, ComesBackAsItWas) {
+  const std::string text(1000, 'x');
+  const std::string packed = PackText(text);
+  IndexRecord record = DocumentRecord(40);
+  record.text_bytes = text.size();
+  record.packed = packed;
+  std::string bytes;
+  EncodeIndexRecord(record, 40, &bytes);
+  const auto back = DecodeIndexRecord(bytes, 40);
+  ASSERT_TRUE(back);
+  EXPECT_EQ(back->state, record.state);
+  EXPECT_EQ(back->of_class, 37u);
+  EXPECT_EQ(back->kept_for, 37u);
+  EXPECT_EQ(back->before_of_id, kNoEntry);
+  EXPECT_EQ(back->before_dropped, 38u);
+  EXPECT_EQ(back->seen, -1);
+  EXPECT_EQ(back->Name(), "id#2");
+  EXPECT_EQ(back->url, "http://a/");
+  EXPECT_EQ(*UnpackText(back->packed, back->text_bytes), text);
+  EXPECT_FALSE(UnpackText(back->packed, text.size() - 1));
+  std::string again;
+  EncodeIndexRecord(*back, 40, &again);
+  EXPECT_EQ(again, bytes);
+
+  IndexRecord removal;
+  removal.type = RecordType::kRemoval;
+  removal.of_class = 3;
+  removal.removed = {3, 9, 12};
+  removal.removed_kept = 1;
+  bytes.clear();
+  EncodeIndexRecord(removal, 50, &bytes);
+  EXPECT_EQ(DecodeIndexRecord(bytes, 50)->removed, removal.removed);
+}
+
+// Every record that is cut, changed or random is refused, or is one that could
+// have been written.
+TEST(IndexRecord, NoBytesDoHarm) {
+  std::string bytes;
+  EncodeIndexRecord(DocumentRecord(40), 40, &bytes);
+  for (size_t size = 0; size < bytes.size(); ++size)
+    EXPECT_FALSE(DecodeIndexRecord(bytes.substr(0, size), 40)) << size;
+  std::mt19937_64 random(1);
+  for (int i = 0; i < 20000; ++i) {
+    std::string changed = bytes;
+    changed[random() % changed.size()] = static_cast<char>(random());
+    if (i % 3 == 0) changed.resize(random() % changed.size());
+    (void)DecodeIndexRecord(changed, 40);
+  }
+}
+
+TEST(IndexManifest, DamageIsRefused) {
+  const TestDir dir;
+  IndexManifest manifest;
+  manifest.parameters = Json{{"method", "minhash"}};
+  manifest.logs = {{1, 0, 10}};
+  manifest.runs = {{2, 0, 7}, {3, 7, 20}};
+  manifest.log = 4;
+  manifest.next_file = 5;
+  manifest.counts = {9, 12, 3, 1};
+  manifest.tags = {"a", "b"};
+  ASSERT_TRUE(manifest.Write(dir.path()));
+  const auto back = IndexManifest::Read(dir.path());
+  ASSERT_TRUE(back);
+  EXPECT_EQ(back->runs, manifest.runs);
+  EXPECT_EQ(back->counts, manifest.counts);
+  EXPECT_EQ(back->tags, manifest.tags);
+  EXPECT_EQ(back->covered(), 20u);
+  const std::string path = dir / IndexManifest::kName;
+  ForEachDamage(path, [&](const std::string& what) {
+    const auto damaged = IndexManifest::Read(dir.path());
+    ASSERT_FALSE(damaged) << what;
+    ExpectDamageError(damaged.error(), path, what);
+  });
+  // Runs that end before the sealed logs.
+  manifest.runs = {{2, 0, 7}};
+  ASSERT_TRUE(manifest.Write(dir.path()));
+  EXPECT_FALSE(IndexManifest::Read(dir.path()));
+}
+
+TEST(IndexManifest, KnowsTheNamesOfItsFiles) {
+  EXPECT_EQ(IndexFileOfName("00000012.log"), 12u);
+  EXPECT_EQ(IndexFileOfName("00000012.log.idx"), 12u);
+  EXPECT_EQ(IndexFileOfName("00000013.run"), 13u);
+  for (const char* other :
+       {"13.txt", "run", "x13.run", "", "13", "13.run.part"})
+    EXPECT_EQ(IndexFileOfName(other), 0u) << other;
+}
+
+}  // namespace
+}  // namespace twinset

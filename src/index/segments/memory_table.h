@@ -1,0 +1,49 @@
+// Postings of the entries behind the last run, in memory.
+#ifndef TWINSET_SRC_INDEX_SEGMENTS_MEMORY_TABLE_H_
+#define TWINSET_SRC_INDEX_SEGMENTS_MEMORY_TABLE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "segments/index_key.h"
+
+namespace twinset {
+
+// A hash table that grows; at most 80 bytes for each posting while it does. One
+// thread writes, or any number read.
+class MemoryTable {
+ public:
+  static constexpr uint64_t kBytesAPosting = 80;
+
+  // Values of a key come in ascending order.
+  void Add(uint64_t key, uint64_t value);
+  // Appends values of the key, ascending, until *values has `most`.
+  void Find(uint64_t key, size_t most, std::vector<uint64_t>* values) const;
+  size_t count() const { return postings_; }
+  // All postings in ascending order.
+  std::vector<IndexPosting> Sorted() const;
+
+ private:
+  static constexpr uint32_t kNone = 0;  // a slot without a value
+
+  struct Slot {
+    uint64_t key = 0;
+    uint32_t first = kNone, last = kNone;  // numbers of values, from 1
+  };
+  struct Value {
+    uint64_t value = 0;
+    uint32_t next = kNone;
+  };
+  size_t SlotOf(uint64_t key) const;
+  void Grow();
+
+  std::vector<Slot> slots_ = std::vector<Slot>(16);
+  std::vector<Value> values_;
+  size_t used_ = 0;      // slots
+  size_t postings_ = 0;  // values that count
+};
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_INDEX_SEGMENTS_MEMORY_TABLE_H_
