@@ -69,7 +69,7 @@ TEST(PairKinds, DirectoryInAPortalIsAContentDuplicate) {
   const Explanation main = Compare("directory", "directory_in_portal", "main");
   EXPECT_EQ(main.duplicate_kind, DuplicateKind::kContent);
   EXPECT_GE(main.jaccard, 0.9);
-  EXPECT_LT(main.layout, 0.2);
+  EXPECT_LT(main.layout.value(), 0.2);
   EXPECT_GE(main.grade.probability, 0.8);
   // The frame alone keeps a comparison of all text from seeing it.
   const Explanation all = Compare("directory", "directory_in_portal", "all");
@@ -124,7 +124,7 @@ TEST(PairKinds, DoNotDependOnTheShinglesOfTheRun) {
   EXPECT_EQ(characters->duplicate_kind, words->duplicate_kind);
   EXPECT_EQ(characters->grade.probability, words->grade.probability);
   EXPECT_EQ(characters->grade.reason, words->grade.reason);
-  EXPECT_EQ(words->layout, -1);
+  EXPECT_EQ(words->layout, std::nullopt);
   EXPECT_EQ(characters->grade.features, words->grade.features);
 }
 
@@ -134,7 +134,7 @@ TEST(PairKinds, LayoutOfPlainTextIsUnknownAndOfOnePageDifferent) {
   auto pair = ExplainDocuments(x, y, {}, {});
   ASSERT_TRUE(pair);
   EXPECT_EQ(pair->duplicate_kind, DuplicateKind::kExact);
-  EXPECT_EQ(pair->layout, -1);
+  EXPECT_EQ(pair->layout, std::nullopt);
   x.layout = {1, 2, 3};
   pair = ExplainDocuments(x, y, {}, {});
   ASSERT_TRUE(pair);
