@@ -94,6 +94,7 @@ struct IndexFound {
   // A key of the document is shared by so many that it was compared with a few
   // of them alone: matches may be missing.
   bool is_bounded = false;
+  bool is_empty = false;         // it has no features: it is like none
   std::string rejected, detail;  // set: it cannot be compared, and why
 };
 
@@ -103,8 +104,8 @@ struct IndexAnswer {
   bool is_repeated = false;  // the same id with the same content: not stored
   // The kept document that is most similar to it; a new one itself.
   IndexMatch kept;
-  bool is_bounded = false;       // as in IndexFound
-  std::string rejected, detail;  // set: it was not stored, and why
+  bool is_bounded = false, is_empty = false;  // as in IndexFound
+  std::string rejected, detail;               // set: it was not stored, and why
 };
 
 struct IndexStats {

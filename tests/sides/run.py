@@ -151,6 +151,8 @@ SEVERAL = [
     (['tune', 'a.jsonl', 'HERE', '--method', 'minhash'], ''),
     (['text', 'a.jsonl', 'HERE'], ''),
     (['sketch', 'a.jsonl', 'HERE'], ''),
+    (['index', 'add', 'ix', 'a.jsonl', 'HERE'], ''),
+    (['index', 'query', 'ix', 'a.jsonl', 'HERE'], ''),
     (['traps', 'a.jsonl', 'HERE'], ''),
     (['lexicon', 'build', 'a.jsonl', 'HERE', '--min-df', '1', '--out', 'out'], ''),
     (['lexicon', 'diff', 'words', 'words', 'a.jsonl', 'HERE'], ''),
@@ -177,7 +179,7 @@ OTHERWISE = {
 
 # What reads one input only, or what is no side: no file of another command's kind can be missing there.
 SINGLE = {
-    'text': 'one input, each document for itself', 'sketch': 'one input', 'lexicon': 'one input, refused when empty',
+    'text': 'one input, each document for itself', 'sketch': 'one input', 'index': 'one input', 'lexicon': 'one input, refused when empty',
     'traps': 'one input, refused when empty', 'tune': 'one input', 'recut': 'a saved run', 'report': 'a finished run',
     'engine': 'one input, refused when empty', 'sample': 'engines, which are asked', 'walk': 'one graph',
     'rescue': 'pages are looked for one by one', 'auction': 'one table', 'assess': 'a finished run',
@@ -211,7 +213,7 @@ class Sides(unittest.TestCase):
         (cls.material / 'twice.jsonl').write_text(rows('a') + rows('b').replace('x.example', 'y.example'))
         for argv in (['engine', 'build', 'a.jsonl', '--out', 'engine', '-q'],
                      ['dedup', 'twice.jsonl', '--out', 'dups', '-q'],
-                     ['lexicon', 'build', 'a.jsonl', '--min-df', '1', '--out', 'words', '-q']):
+                     ['lexicon', 'build', 'a.jsonl', '--min-df', '1', '--out', 'words', '-q'], ['index', 'create', 'ix']):
             subprocess.run([PROGRAM, *argv], cwd=cls.material, check=True, capture_output=True, timeout=60)
         (cls.material / 'page.html').write_text(PAGES % ('here', 'page.html#there'))
         (cls.material / 'here').write_text('file:///page.html\n')

@@ -266,7 +266,9 @@ struct Index::Parts {
     }
     const std::shared_lock lock(mutex);
     TWINSET_TRY(CheckWorks());
-    return ask(IndexReader(store.get(), &features), text);
+    Result<IndexFound> found = ask(IndexReader(store.get(), &features), text);
+    if (found) found->is_empty = text.features.empty();
+    return found;
   }
 
   Result<uint64_t> RemoveAll(uint32_t tag, const IndexRemovalSink& sink) {

@@ -4,7 +4,9 @@
 
 #include "base/stop.h"
 #include "documents/document_pass.h"
+#include "documents/side_check.h"
 #include "pipeline/read/ingest.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 
@@ -30,11 +32,13 @@ Progress ProgressOf(uint64_t documents) {
 class Adding {
  public:
   Adding(Index* index, const IndexFilesOptions& options,
-         const IndexAnswerSink& on_answer, const IndexRejectedSink& on_rejected)
+         const IndexAnswerSink& on_answer, const RejectedSink& on_rejected,
+         SideCounter* counter)
       : index_(*index),
         options_(options),
         on_answer_(on_answer),
-        on_rejected_(on_rejected) {}
+        on_rejected_(on_rejected),
+        counter_(*counter) {}
 
   Result<bool> Take(Record* record, const std::string& source) {
     IndexInput& input = batch_.emplace_back();
@@ -66,12 +70,11 @@ class Adding {
     for (size_t i = 0; i < answers->size(); ++i) {
       const IndexAnswer& answer = (*answers)[i];
       if (!answer.rejected.empty()) {
-        ++summary_.rejected;
-        if (on_rejected_)
-          on_rejected_(RejectionOf(places[i].record, places[i].source,
-                                   answer.rejected, answer.detail));
+        on_rejected_(RejectionOf(places[i].record, places[i].source,
+                                 answer.rejected, answer.detail));
         continue;
       }
+      counter_.Document(places[i].source, answer.is_empty);
       Count(answer);
       if (!is_stopped_ && on_answer_) is_stopped_ = !on_answer_(answer);
     }
@@ -99,7 +102,8 @@ class Adding {
   Index& index_;
   const IndexFilesOptions& options_;
   const IndexAnswerSink& on_answer_;
-  const IndexRejectedSink& on_rejected_;
+  const RejectedSink& on_rejected_;
+  SideCounter& counter_;
   std::vector<IndexInput> batch_;
   std::vector<Place> places_;
   uint64_t bytes_ = 0;
@@ -112,12 +116,15 @@ std::vector<std::string> TagFieldsOf(const IndexFilesOptions& options) {
   return {options.tag_field};
 }
 
-std::vector<std::string> WarningsOf(const IndexFilesSummary& summary) {
-  if (summary.bounded == 0) return {};
-  return {std::to_string(summary.bounded) +
-          " documents share a key with more than --bucket-limit others and "
-          "were compared with a few of these alone: similar ones may be "
-          "missing"};
+std::vector<std::string> WarningsOf(const IndexFilesSummary& summary,
+                                    const SideCounter& counter) {
+  std::vector<std::string> warnings = counter.Warnings();
+  if (summary.bounded > 0)
+    warnings.push_back(
+        CountText(summary.bounded, "document") +
+        " with a key that more than --bucket-limit others have: compared with "
+        "a few of these alone, so similar ones may be missing");
+  return warnings;
 }
 
 }  // namespace
@@ -132,23 +139,27 @@ Result<IndexFilesSummary> v1::AddFiles(
     Index* index, const IndexFilesOptions& options,
     const IndexAnswerSink& on_answer,
     const IndexRejectedSink& on_rejected) try {
-  Adding adding(index, options, on_answer, on_rejected);
-  uint64_t unread = 0;
+  TWINSET_ASSIGN(SideCounter counter,
+                 SideCounter::Make("", options.input.inputs));
+  uint64_t rejected = 0;
+  const RejectedSink reject =
+      counter.Counting([&](const RejectedRecord& record) {
+        rejected += record.quarantined;
+        if (on_rejected) on_rejected(record);
+      });
+  Adding adding(index, options, on_answer, reject, &counter);
   const Status read = ForEachInputDocument(
       options.input, TagFieldsOf(options),
       [&](Record* record, const std::string& source) -> Result<bool> {
         return adding.Take(record, source);
       },
-      [&](const RejectedRecord& record) {
-        unread += record.quarantined;
-        if (on_rejected) on_rejected(record);
-      });
+      reject);
   // What was read before an input failed is stored.
   if (read || read.error().code != ErrorCode::kInterrupted)
     TWINSET_TRY(adding.Flush());
   TWINSET_TRY(read);
-  adding.summary().rejected += unread;
-  adding.summary().warnings = WarningsOf(adding.summary());
+  adding.summary().rejected = rejected;
+  adding.summary().warnings = WarningsOf(adding.summary(), counter);
   return adding.summary();
 } catch (const std::bad_alloc&) {
   return NoMemory();
@@ -158,6 +169,13 @@ Result<IndexFilesSummary> v1::AskFiles(
     const Index& index, const IndexFilesOptions& options,
     const IndexFoundSink& on_found, const IndexRejectedSink& on_rejected) try {
   IndexFilesSummary summary;
+  TWINSET_ASSIGN(SideCounter counter,
+                 SideCounter::Make("", options.input.inputs));
+  const RejectedSink reject =
+      counter.Counting([&](const RejectedRecord& record) {
+        summary.rejected += record.quarantined;
+        if (on_rejected) on_rejected(record);
+      });
   TWINSET_TRY(ForEachInputDocument(
       options.input, {},
       [&](Record* record, const std::string& source) -> Result<bool> {
@@ -167,12 +185,10 @@ Result<IndexFilesSummary> v1::AskFiles(
         TWINSET_ASSIGN(const IndexFound found,
                        index.Query(std::move(document), options.query));
         if (!found.rejected.empty()) {
-          ++summary.rejected;
-          if (on_rejected)
-            on_rejected(
-                RejectionOf(*record, source, found.rejected, found.detail));
+          reject(RejectionOf(*record, source, found.rejected, found.detail));
           return true;
         }
+        counter.Document(source, found.is_empty);
         ++summary.documents;
         summary.is_new += found.matches.empty();
         summary.bounded += found.is_bounded;
@@ -180,11 +196,8 @@ Result<IndexFilesSummary> v1::AskFiles(
           options.on_progress(ProgressOf(summary.documents));
         return on_found(id, found);
       },
-      [&](const RejectedRecord& record) {
-        summary.rejected += record.quarantined;
-        if (on_rejected) on_rejected(record);
-      }));
-  summary.warnings = WarningsOf(summary);
+      reject));
+  summary.warnings = WarningsOf(summary, counter);
   return summary;
 } catch (const std::bad_alloc&) {
   return NoMemory();

@@ -108,6 +108,7 @@ Result<IndexAnswer> IndexWriter::Repeated(const IndexArrival& arrival,
   IndexAnswer answer;
   answer.id = record.Name();
   answer.is_repeated = true;
+  answer.is_empty = arrival.text.features.empty();
   TWINSET_ASSIGN(const SimilarClasses found,
                  reader_.Similar(arrival.text, true));
   answer.is_bounded = found.is_bounded;
@@ -131,6 +132,7 @@ Result<IndexAnswer> IndexWriter::Add(const IndexArrival& arrival) {
     answer.detail = text.detail;
     return answer;
   }
+  answer.is_empty = text.features.empty();
   IndexRecord record;
   record.arrival = store_.counts().arrivals;
   record.has_id = !arrival.id.empty();
