@@ -133,7 +133,9 @@ void CompareWithStdSort(uint64_t count, int threads, SplitMix64* random) {
       records.push_back(MakeRecord<T>(high, low));
     }
     std::vector<T> expected = records;
-    std::sort(expected.begin(), expected.end());
+    // Namespace std alone would not find the operator of all records.
+    std::sort(expected.begin(), expected.end(),
+              [](const T& x, const T& y) { return x < y; });
     SortRecords(records.data(), records.size(), threads);
     for (uint64_t i = 0; i < count; ++i) {
       ASSERT_TRUE(!(records[i] < expected[i]) && !(expected[i] < records[i]))
