@@ -26,7 +26,7 @@ std::vector<DiffRun> Diff(const std::string& x, const std::string& y) {
 std::vector<std::string> Shown(const std::string& x, const std::string& y) {
   std::vector<std::string> shown;
   for (const DiffRun& run : Diff(x, y)) {
-    std::string text(1, "=-+"[run.kind]);
+    std::string text(1, "=-+"[static_cast<size_t>(run.kind)]);
     text += run.text;
     if (run.kind == DiffRun::kBoth && run.text != run.text_y)
       text += "|" + run.text_y;
