@@ -305,8 +305,8 @@ std::vector<Flag> IndexFlags() {
   return {
       {.name = "--tag",
        .value = "NAME",
-       .help = "add, check-and-add: the set that the documents belong to, as a "
-               "crawl; remove: the set that goes",
+       .help = "the set that the documents belong to, as a crawl; of remove, "
+               "which goes",
        .set = SetText<&IndexAsked::tag>},
       {.name = "--tag-field",
        .value = "FIELD",
@@ -333,8 +333,8 @@ std::vector<Flag> IndexFlags() {
        .set = SetPick<&IndexAsked::durability>},
       {.name = "--max-matches",
        .value = "N",
-       .help = "check, query: at most so many documents of the index for each "
-               "one that is asked; 0: all",
+       .help = "check, query: at most so many documents of the index each; 0: "
+               "all",
        .long_help = "Of check 0 stands for 1.",
        .default_text = "0",
        .set = SetCount<&IndexAsked::limit>},
@@ -350,7 +350,6 @@ Command IndexCommand() {
   return {
       .name = "index",
       .group = CommandGroup::kEveryday,
-      .front_page = 10,
       .operands = "create|add|check|... INDEX [INPUT...]",
       .help = "a live index: what is new, and what was seen before",
       .long_help =
@@ -396,6 +395,11 @@ Command IndexCommand() {
                      "complete looks at all documents together, which an index "
                      "never has.",
                  .default_text = "minhash"},
+                {.name = "--bucket-limit",
+                 .help = "members above which a band bucket is not looked "
+                         "through; 0: no limit",
+                 .long_help = "Of a larger bucket at most 64 leaders are "
+                              "compared, and the row says so."},
                 {.name = "--json",
                  .help = "add, stats: print one JSON object; all rows are JSON "
                          "anyway"},

@@ -129,7 +129,7 @@ std::vector<Flag> EngineFlags() {
   return {
       {.name = "--type",
        .value = "NAME",
-       .help = "what keeps the index: {}",
+       .help = "what the index is kept in: {}",
        .long_help = "sqlite is embedded. xapian and postgres are programs of "
                     "their own, installed beside twinset.",
        .default_text = "sqlite",
