@@ -428,12 +428,13 @@ TEST_F(DamageTest, ARunThatIsGoneOrDamagedIsMadeAgain) {
 }
 
 TEST_F(DamageTest, AFlippedBitIsNeverAnsweredOver) {
+  constexpr int kFlips = 12;  // of each kind of file
   const std::string copy = dir_ / "copy";
   std::filesystem::copy(path_, copy);
   std::mt19937_64 random(3);
   std::map<std::string, int> refused;
   for (const char* suffix : {".run", ".log", ".idx", ".manifest", ".key"}) {
-    for (int i = 0; i < 25; ++i) {
+    for (int i = 0; i < kFlips; ++i) {
       std::filesystem::remove_all(path_);
       std::filesystem::copy(copy, path_);
       const auto files = Files(suffix);
@@ -455,8 +456,8 @@ TEST_F(DamageTest, AFlippedBitIsNeverAnsweredOver) {
       if (HasFailure()) return;
     }
   }
-  EXPECT_EQ(refused[".manifest"], 25);
-  EXPECT_GT(refused[".log"], 10);
+  EXPECT_EQ(refused[".manifest"], kFlips);
+  EXPECT_GT(refused[".log"], kFlips / 3);
 }
 
 // Random operations against the model, over everything that happens to files.
@@ -573,7 +574,7 @@ TEST_P(AgainstModel, RandomOperationsAnswerTheSame) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, AgainstModel,
-                         ::testing::Range(uint64_t{1}, uint64_t{9}));
+                         ::testing::Range(uint64_t{1}, uint64_t{5}));
 
 // The promise on batches, by the runs themselves.
 TEST_F(IndexTest, AddingInOrderKeepsWhatDedupKeepsAndQueryFindsWhatMatchFinds) {
