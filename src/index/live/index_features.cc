@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/bytes.h"
 #include "methods/measures.h"
 #include "options/parameters.h"
 #include "pipeline/pairs/sketch_pass.h"
@@ -139,6 +140,16 @@ std::string IndexFeatures::FeaturesOf(std::string_view text) const {
   if (!IsHashed(plan_.features.form)) return std::string(text);
   thread_local IngestScratch scratch;
   return twinset::FeaturesOf(plan_, {}, text, &scratch);
+}
+
+uint64_t IndexFeatures::HashOfContent(std::string_view id,
+                                      std::string_view text) const {
+  std::string both;
+  both.reserve(sizeof(uint64_t) + id.size() + text.size());
+  AppendLE<uint64_t>(&both, id.size());
+  both += id;
+  both += text;
+  return ids_.Short(both);
 }
 
 Result<std::vector<uint64_t>> IndexFeatures::KeysOf(

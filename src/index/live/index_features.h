@@ -61,6 +61,8 @@ class IndexFeatures {
   Json Parameters() const;
   // By which ids are found.
   uint64_t HashOfId(std::string_view id) const { return ids_.Short(id); }
+  // By which a document is found again that comes once more.
+  uint64_t HashOfContent(std::string_view id, std::string_view text) const;
 
  private:
   explicit IndexFeatures(const HashKey& key) : ids_(key) {}

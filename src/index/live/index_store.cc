@@ -47,6 +47,9 @@ void PostRecord(const IndexRecord& record, uint64_t entry,
   }
   if (!record.is_document()) return;
   table->Add(IndexKey::OfHash(IndexKey::kId, record.id_hash), entry);
+  if (record.has_id)
+    table->Add(IndexKey::OfHash(IndexKey::kContent, record.content_hash),
+               entry);
   if (!record.is_kept(entry))
     table->Add(IndexKey::OfNumber(IndexKey::kDropped, record.kept_for), entry);
 }
@@ -196,8 +199,9 @@ Status IndexStore::Replay() {
   if (tail.torn_bytes > 0) {
     repairs_.push_back(
         CountText(tail.torn_bytes, "byte") +
-        " of a record that was being written when the program ended were "
-        "taken away: it had not been acknowledged");
+        std::string(WordFor(tail.torn_bytes, " was", " were")) +
+        " taken away behind the last record that is whole: what was being "
+        "written when the program ended, or damaged since");
   }
   TWINSET_ASSIGN(log_,
                  LogWriter::Continue(path, parameters_hash_, std::move(ends)));

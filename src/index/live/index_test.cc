@@ -141,6 +141,39 @@ TEST_F(IndexTest, ARetryIsHarmlessAndOtherContentIsAnotherDocument) {
   EXPECT_EQ(index->Stats().documents, 4u);
 }
 
+TEST_F(IndexTest, EveryVersionOfAnIdIsKnownAgain) {
+  Create();
+  auto index = Open();
+  const auto versions = [] {
+    std::vector<IndexInput> batch(600);
+    for (size_t i = 0; i < batch.size(); ++i) {
+      batch[i].document.id = "a";
+      for (int word = 0; word < 12; ++word)
+        batch[i].document.payload +=
+            "w" + std::to_string(i * 100 + static_cast<size_t>(word)) + " ";
+    }
+    return batch;
+  };
+  for (const bool again : {false, true}) {
+    const auto answers = index->CheckAndAdd(versions());
+    ASSERT_TRUE(answers) << answers.error().ToString();
+    for (size_t i = 0; i < answers->size(); ++i) {
+      EXPECT_EQ((*answers)[i].is_repeated, again) << i;
+      EXPECT_EQ((*answers)[i].id, i == 0 ? "a" : "a#" + std::to_string(i + 1));
+    }
+  }
+  // A version that is gone is new when it comes again, behind the others.
+  ASSERT_EQ(*index->Remove("a#7"), 1u);
+  std::vector<IndexInput> one = versions();
+  one = {one[6]};
+  const auto back = index->CheckAndAdd(one);
+  ASSERT_TRUE(back);
+  EXPECT_FALSE((*back)[0].is_repeated);
+  EXPECT_EQ((*back)[0].id, "a#601");
+  EXPECT_TRUE((*index->CheckAndAdd(one))[0].is_repeated);
+  ExpectSound(index.get());
+}
+
 TEST_F(IndexTest, ARemovalDecidesNothingAgainAndTellsWhatWasDroppedForIt) {
   Create();
   auto index = Open();

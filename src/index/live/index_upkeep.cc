@@ -273,6 +273,13 @@ Status IndexStore::VerifyPostings(std::vector<std::string>* findings) const {
                    FindLast(IndexKey::OfHash(IndexKey::kId, record.id_hash)));
     if (of_id == kNoEntry || of_id < entry)
       find(name + " is not found by its id");
+    if (record.has_id) {
+      TWINSET_ASSIGN(
+          const uint64_t of_content,
+          FindLast(IndexKey::OfHash(IndexKey::kContent, record.content_hash)));
+      if (of_content == kNoEntry || of_content < entry)
+        find(name + " is not found by its content");
+    }
     const auto text = ReadText(record);
     if (!text) {
       find(name + ": " + text.error().ToString());

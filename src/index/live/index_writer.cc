@@ -58,8 +58,11 @@ IndexArrival MakeArrival(const IndexFeatures& features, int64_t now,
   arrival.seen = ParseDate(arrival.date);
   if (arrival.seen == kNoDate) arrival.seen = now;
   arrival.text = features.Take(&document);
-  if (arrival.text.rejected.empty())
-    arrival.packed = PackText(arrival.text.text);
+  if (!arrival.text.rejected.empty()) return arrival;
+  arrival.packed = PackText(arrival.text.text);
+  if (!arrival.id.empty())
+    arrival.content_hash =
+        features.HashOfContent(arrival.id, arrival.text.text);
   return arrival;
 }
 
@@ -80,22 +83,52 @@ Result<uint32_t> IndexWriter::TagNumber(const std::string& tag) {
   return static_cast<uint32_t>(store_.tags().size());
 }
 
+// Returns true iff the record is a document of this id and with this text.
+Result<bool> IndexWriter::IsSame(const IndexArrival& arrival,
+                                 const IndexRecord& record) const {
+  if (!record.has_id || record.id != arrival.id ||
+      record.text_bytes != arrival.text.text.size())
+    return false;
+  TWINSET_ASSIGN(const std::string text, store_.ReadText(record));
+  return text == arrival.text.text;
+}
+
 // Looks for documents of the same id. If one has the same content too,
 // *answer is what to say; else record->same_id becomes the number among them.
+// However many versions of an id there are, two of them are read: the newest,
+// which has the highest number, and the one of this content.
 Result<bool> IndexWriter::FindRepeated(const IndexArrival& arrival,
                                        IndexRecord* record,
                                        IndexAnswer* answer) const {
+  bool reads_all = false;
+  if (record->has_id) {
+    TWINSET_ASSIGN(const uint64_t entry,
+                   store_.FindLast(IndexKey::OfHash(IndexKey::kContent,
+                                                    record->content_hash)));
+    if (entry != kNoEntry) {
+      StoredRecord stored;
+      TWINSET_TRY(store_.Read(entry, &stored));
+      TWINSET_ASSIGN(const bool is_same, IsSame(arrival, stored.record));
+      if (is_same) {
+        TWINSET_ASSIGN(const bool is_there,
+                       reader_.IsThere(entry, stored.record));
+        if (is_there) {
+          TWINSET_ASSIGN(*answer, Repeated(arrival, entry, stored.record));
+          return true;
+        }
+      }
+      // Another document has the hash, so that this one may be hidden.
+      reads_all = !is_same;
+    }
+  }
   bool is_repeated = false;
   TWINSET_TRY(reader_.ForEachOfId(
       record->id,
       [&](uint64_t entry, const IndexRecord& other) -> Result<bool> {
         record->same_id = std::max(record->same_id, other.same_id + 1);
-        if (!record->has_id || !other.has_id ||
-            other.text_bytes != arrival.text.text.size())
-          return true;
-        TWINSET_ASSIGN(const std::string text, store_.ReadText(other));
-        if (text != arrival.text.text) return true;
-        is_repeated = true;
+        if (!reads_all) return false;
+        TWINSET_ASSIGN(is_repeated, IsSame(arrival, other));
+        if (!is_repeated) return true;
         TWINSET_ASSIGN(*answer, Repeated(arrival, entry, other));
         return false;
       }));
@@ -137,6 +170,7 @@ Result<IndexAnswer> IndexWriter::Add(const IndexArrival& arrival) {
   record.arrival = store_.counts().arrivals;
   record.has_id = !arrival.id.empty();
   record.id = record.has_id ? arrival.id : std::to_string(record.arrival);
+  record.content_hash = arrival.content_hash;
   TWINSET_ASSIGN(const bool is_repeated,
                  FindRepeated(arrival, &record, &answer));
   if (is_repeated) return answer;

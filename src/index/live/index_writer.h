@@ -21,6 +21,7 @@ struct IndexArrival {
   int64_t seen = 0;
   IndexedText text;
   std::string packed;
+  uint64_t content_hash = 0;  // of a document with an id
 };
 
 // Takes it out of the input. Pure; `now`: when it came, where it has no date.
@@ -44,6 +45,8 @@ class IndexWriter {
   Result<uint32_t> TagNumber(const std::string& tag);
   Result<bool> FindRepeated(const IndexArrival& arrival, IndexRecord* record,
                             IndexAnswer* answer) const;
+  Result<bool> IsSame(const IndexArrival& arrival,
+                      const IndexRecord& record) const;
   Result<IndexAnswer> Repeated(const IndexArrival& arrival, uint64_t entry,
                                const IndexRecord& record) const;
   Status RemoveOfClass(uint64_t of_class, std::vector<uint64_t> entries);

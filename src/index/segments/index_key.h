@@ -10,15 +10,16 @@
 
 namespace twinset {
 
-// 48 bits: what is looked for, then 46 bits of a hash or a number.
+// 48 bits: what is looked for, then 45 bits of a hash or a number.
 struct IndexKey {
   enum Kind : uint64_t {
     kFeatures,  // a key of a band, or the fingerprint of all features: classes
     kId,        // the hash of an id: the newest entry that has it
+    kContent,   // the hash of an id with its text: the newest entry of both
     kClass,     // a class: the newest entry that changed it
     kDropped,   // a kept document: the newest one that was dropped for it
   };
-  static constexpr int kBits = 46;
+  static constexpr int kBits = 45;
   static constexpr uint64_t kMost = (uint64_t{1} << kBits) - 1;
 
   static constexpr uint64_t OfHash(Kind kind, uint64_t hash) {

@@ -50,6 +50,12 @@ class RecordReader {
     if (back - 1 > entry_) is_good_ = false;
     return entry_ - (back - 1);
   }
+  // An earlier entry, so that what goes from one to the next comes to an end.
+  uint64_t Before() {
+    const uint64_t number = Entry();
+    if (number == entry_) is_good_ = false;
+    return number;
+  }
   int64_t Signed() {
     const uint64_t value = Number();
     return static_cast<int64_t>(value >> 1) ^ -static_cast<int64_t>(value & 1);
@@ -100,6 +106,7 @@ void AppendDocument(const IndexRecord& record, uint64_t entry,
   AppendEntry(bytes, entry, record.before_dropped);
   AppendEntry(bytes, entry, record.before_of_id);
   AppendLE<uint64_t>(bytes, record.id_hash);
+  AppendLE<uint64_t>(bytes, record.content_hash);
   AppendVarint(bytes, record.arrival);
   AppendVarint(bytes, record.features);
   AppendSigned(bytes, record.seen);
@@ -115,9 +122,10 @@ void AppendDocument(const IndexRecord& record, uint64_t entry,
 
 void ReadDocument(RecordReader* from, IndexRecord* record) {
   record->kept_for = from->Entry();
-  record->before_dropped = from->Entry();
-  record->before_of_id = from->Entry();
+  record->before_dropped = from->Before();
+  record->before_of_id = from->Before();
   record->id_hash = from->Fixed<uint64_t>();
+  record->content_hash = from->Fixed<uint64_t>();
   record->arrival = from->Number();
   record->features = from->Number();
   record->seen = from->Signed();
@@ -162,14 +170,14 @@ Result<IndexRecord> DecodeIndexRecord(std::string_view bytes, uint64_t entry) {
     record.id = from.Text();
   } else if (record.is_document() || record.type == RecordType::kRemoval) {
     record.of_class = from.Entry();
-    record.before_in_class = from.Entry();
+    record.before_in_class = from.Before();
     record.state = from.State();
     if (record.is_document()) {
       ReadDocument(&from, &record);
     } else {
       record.removed_kept = from.Number();
       record.removed_empty = from.Number();
-      record.before_removal = from.Entry();
+      record.before_removal = from.Before();
       for (uint64_t i = from.Count(); i > 0 && from.ok(); --i)
         record.removed.push_back(from.Entry());
     }
@@ -208,7 +216,10 @@ Result<std::string> UnpackText(std::string_view packed, uint64_t text_bytes) {
       ZSTD_createDCtx(), ZSTD_freeDCtx);
   const unsigned long long declared =
       ZSTD_getFrameContentSize(packed.data(), packed.size());
-  if (declared != text_bytes)
+  // A block of zstd takes three bytes and gives 128 KiB at most: what was told
+  // is not taken before it can be true.
+  constexpr uint64_t kMostABlock = 128 << 10;
+  if (declared != text_bytes || text_bytes / kMostABlock > packed.size() / 3)
     return Fail(ErrorCode::kCorrupt, "a text of the log has another length");
   std::string text(text_bytes, '\0');
   const size_t size =

@@ -50,6 +50,7 @@ struct IndexRecord {
   uint64_t before_dropped = kNoEntry;  // for the same document
   uint64_t before_of_id = kNoEntry;    // of the same hash of an id
   uint64_t id_hash = 0;                // under the secret of the index
+  uint64_t content_hash = 0;           // of id and text, likewise
   uint64_t arrival = 0;                // its number among the documents
   uint64_t features = 0;               // how many it has
   int64_t seen = 0;                    // seconds since 1970

@@ -4,6 +4,7 @@
 
 #include <random>
 
+#include "base/bytes.h"
 #include "segments/index_manifest.h"
 #include "store/test_util.h"
 
@@ -19,6 +20,7 @@ IndexRecord DocumentRecord(uint64_t entry) {
   record.kept_for = entry - 3;
   record.before_dropped = entry - 2;
   record.id_hash = 0x123456789abcdef0;
+  record.content_hash = 0x0fedcba987654321;
   record.arrival = 17;
   record.features = 99;
   record.seen = -1;
@@ -79,6 +81,41 @@ TEST(IndexRecord, NoBytesDoHarm) {
     if (i % 3 == 0) changed.resize(random() % changed.size());
     (void)DecodeIndexRecord(changed, 40);
   }
+}
+
+// What would lead from an entry to itself, and a text that no such frame can
+// have.
+TEST(IndexRecord, WhatHasNoEndIsRefused) {
+  std::string bytes;
+  const auto is_refused = [&](const IndexRecord& record) {
+    bytes.clear();
+    EncodeIndexRecord(record, 40, &bytes);
+    return !DecodeIndexRecord(bytes, 40);
+  };
+  EXPECT_FALSE(is_refused(DocumentRecord(40)));
+  for (uint64_t IndexRecord::*before :
+       {&IndexRecord::before_in_class, &IndexRecord::before_dropped,
+        &IndexRecord::before_of_id}) {
+    IndexRecord record = DocumentRecord(40);
+    record.*before = 40;
+    EXPECT_TRUE(is_refused(record));
+  }
+  IndexRecord removal;
+  removal.type = RecordType::kRemoval;
+  removal.of_class = 3;
+  EXPECT_FALSE(is_refused(removal));
+  removal.before_removal = 40;
+  EXPECT_TRUE(is_refused(removal));
+
+  // The head of a frame that says how long its text is, and no more.
+  std::string packed("\x28\xb5\x2f\xfd\xe0", 5);
+  AppendLE<uint64_t>(&packed, uint64_t{1} << 60);
+  const auto text = UnpackText(packed, uint64_t{1} << 60);
+  ASSERT_FALSE(text);
+  EXPECT_EQ(text.error().code, ErrorCode::kCorrupt);
+  EXPECT_FALSE(UnpackText("", ~uint64_t{0}));
+  const std::string zeros(3 << 20, '\0');
+  EXPECT_EQ(*UnpackText(PackText(zeros), zeros.size()), zeros);
 }
 
 TEST(IndexManifest, DamageIsRefused) {
