@@ -7,8 +7,6 @@
 #include "methods/measures.h"
 #include "options/parameters.h"
 #include "pipeline/pairs/sketch_pass.h"
-#include "pipeline/read/stored_sketches.h"
-#include "pipeline/read/view_store.h"
 #include "pipeline/saved/saved_options.h"
 #include "segments/index_key.h"
 
@@ -76,25 +74,8 @@ Result<IndexFeatures> IndexFeatures::Make(const ComparisonOptions& options,
   return made;
 }
 
-Status IndexFeatures::Sketch(std::string_view features, std::string_view views,
-                             std::vector<twinset::Sketch>* sketches) const {
-  if (plan_.features.sketching) {
-    std::vector<SketchView> stored;
-    TWINSET_TRY(DecodeSketches(views, parts_.sketchers.size(), &stored));
-    sketches->clear();
-    for (const SketchView sketch : stored)
-      sketches->emplace_back(sketch.begin(), sketch.end());
-    return {};
-  }
-  std::vector<std::string_view> all = {features};
-  const size_t more = plan_.features.views.size() - 1;
-  if (more > 0) TWINSET_TRY(DecodeViews(views, more, &all));
-  ComputeSketches(parts_, all, sketches);
-  return {};
-}
-
-std::vector<uint64_t> IndexFeatures::Keys(
-    const std::vector<twinset::Sketch>& sketches, uint64_t equality_key) const {
+std::vector<uint64_t> IndexFeatures::Keys(const std::vector<Sketch>& sketches,
+                                          uint64_t equality_key) const {
   std::vector<uint64_t> keys;
   parts_.generator->Keys(sketches, kNoScope.low, &keys);
   for (uint64_t& key : keys) key = IndexKey::OfHash(IndexKey::kFeatures, key);
@@ -124,8 +105,8 @@ IndexedText IndexFeatures::Take(Document* document) const {
     taken.features.clear();
     return taken;
   }
-  if (const Status made_of =
-          Sketch(taken.features, made.views, &taken.sketches);
+  if (const Status made_of = StoredSketches(plan_, parts_, taken.features,
+                                            made.views, &taken.sketches);
       !made_of) {
     taken.rejected = "no-sketch";
     taken.detail = made_of.error().message;
@@ -161,18 +142,12 @@ Result<std::vector<uint64_t>> IndexFeatures::KeysOf(
   } else {
     made.features = text;
     made.info.empty = text.empty();
-    if (!text.empty()) {
-      made.info.fingerprint =
-          plan_.features.fingerprint
-              ? plan_.features.fingerprint(text)
-              : FeatureFingerprint(plan_.features.form, text);
-      made.info.fingerprint.high ^=
-          EqualityHash(plan_.features.key).Short(text);
-    }
+    if (!text.empty()) made.info.fingerprint = FingerprintOf(plan_, text);
   }
   if (made.info.empty) return std::vector<uint64_t>();
-  std::vector<twinset::Sketch> sketches;
-  TWINSET_TRY(Sketch(made.FeatureBytes(), made.views, &sketches));
+  std::vector<Sketch> sketches;
+  TWINSET_TRY(StoredSketches(plan_, parts_, made.FeatureBytes(), made.views,
+                             &sketches));
   return Keys(sketches, EqualityIndexKey(made.info.fingerprint));
 }
 
@@ -185,8 +160,9 @@ Result<Verifier::Verdict> IndexFeatures::Compare(
     thread_local IngestScratch scratch;
     Ingested made;
     TakeText(plan_, {}, std::string(b_text), &scratch, &made);
-    std::vector<twinset::Sketch> sketches;
-    TWINSET_TRY(Sketch(*b_features, made.views, &sketches));
+    std::vector<Sketch> sketches;
+    TWINSET_TRY(
+        StoredSketches(plan_, parts_, *b_features, made.views, &sketches));
     const std::vector<SketchView> x(a.sketches.begin(), a.sketches.end()),
         y(sketches.begin(), sketches.end());
     if (!parts_.filter->Passes(x, y)) return Verifier::Verdict();

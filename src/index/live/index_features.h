@@ -66,9 +66,7 @@ class IndexFeatures {
 
  private:
   explicit IndexFeatures(const HashKey& key) : ids_(key) {}
-  Status Sketch(std::string_view features, std::string_view views,
-                std::vector<twinset::Sketch>* sketches) const;
-  std::vector<uint64_t> Keys(const std::vector<twinset::Sketch>& sketches,
+  std::vector<uint64_t> Keys(const std::vector<Sketch>& sketches,
                              uint64_t equality_key) const;
 
   ComparisonOptions options_;

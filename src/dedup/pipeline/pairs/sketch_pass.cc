@@ -16,11 +16,10 @@ constexpr uint64_t kBatchBytes = 512 << 10, kBesideBytes = 64 << 10;
 constexpr uint64_t kItemBytes = 1 << 10;
 
 // Returns true iff sketches are stored, or any is of a view beyond the first.
-bool ReadsViews(const Run& run) {
-  const auto& views = run.parts.sketch_views;
-  return run.plan.features.sketching ||
-         std::any_of(views.begin(), views.end(),
-                     [](size_t v) { return v > 0; });
+bool ReadsViews(const Plan& plan, const MethodParts& parts) {
+  const auto& views = parts.sketch_views;
+  return plan.features.sketching || std::any_of(views.begin(), views.end(),
+                                                [](size_t v) { return v > 0; });
 }
 
 // Documents that are sketched together by one thread, and what is stored of
@@ -201,7 +200,7 @@ Result<SketchFiles> OpenSketchFiles(
   if (!run.plan.features.sketching) {
     TWINSET_ASSIGN(files.features, open("features"));
   }
-  if (ReadsViews(run)) {
+  if (ReadsViews(run.plan, run.parts)) {
     TWINSET_ASSIGN(files.views, open("views"));
   }
   return files;
@@ -215,11 +214,10 @@ Result<SketchFiles> OpenSketchFiles(const Run& run) {
   });
 }
 
-Status StoredSketches(const Run& run, std::string_view features,
-                      std::string_view stored, std::vector<Sketch>* sketches,
-                      bool asked) {
-  const MethodParts& parts = run.parts;
-  if (run.plan.features.sketching) {
+Status StoredSketches(const Plan& plan, const MethodParts& parts,
+                      std::string_view features, std::string_view stored,
+                      std::vector<Sketch>* sketches, bool asked) {
+  if (plan.features.sketching) {
     std::vector<SketchView> made;
     TWINSET_TRY(DecodeSketches(stored, parts.sketchers.size(), &made));
     sketches->clear();
@@ -228,11 +226,16 @@ Status StoredSketches(const Run& run, std::string_view features,
     return {};
   }
   std::vector<std::string_view> views = {features};
-  if (ReadsViews(run))
-    TWINSET_TRY(
-        DecodeViews(stored, run.plan.features.views.size() - 1, &views));
+  if (ReadsViews(plan, parts))
+    TWINSET_TRY(DecodeViews(stored, plan.features.views.size() - 1, &views));
   ComputeSketches(parts, views, sketches, asked);
   return {};
+}
+
+Status StoredSketches(const Run& run, std::string_view features,
+                      std::string_view stored, std::vector<Sketch>* sketches,
+                      bool asked) {
+  return StoredSketches(run.plan, run.parts, features, stored, sketches, asked);
 }
 
 SketchWork MakeSketches(const Run& run) {

@@ -71,6 +71,9 @@ inline uint64_t EqualityKey(const Hash128Value& fingerprint) {
 
 // The sketches of a document by what is stored of it: view 0, and the other
 // views or the sketches themselves. `asked`: of the first side of a match.
+Status StoredSketches(const Plan& plan, const MethodParts& parts,
+                      std::string_view features, std::string_view views,
+                      std::vector<Sketch>* sketches, bool asked = false);
 Status StoredSketches(const Run& run, std::string_view features,
                       std::string_view views, std::vector<Sketch>* sketches,
                       bool asked = false);

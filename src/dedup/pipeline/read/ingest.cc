@@ -261,15 +261,7 @@ bool WaitsForSite(const Plan& plan, const Document& document) {
 void FinishInfo(const Plan& plan, std::string_view features,
                 DocumentInfo* info) {
   info->empty = info->feature_count == 0;
-  if (info->empty) return;
-  info->fingerprint = plan.features.fingerprint
-                          ? plan.features.fingerprint(features)
-                          : FeatureFingerprint(plan.features.form, features);
-  // Texts of one Rabin fingerprint are easy to make. They must not be taken for
-  // one large group of copies, of which not all pairs are compared.
-  if (!IsHashed(plan.features.form) &&
-      plan.features.form != FeatureForm::kUnits)
-    info->fingerprint.high ^= EqualityHash(plan.features.key).Short(features);
+  if (!info->empty) info->fingerprint = FingerprintOf(plan, features);
 }
 
 }  // namespace
@@ -351,6 +343,18 @@ Hash128Value FeatureFingerprint(FeatureForm form, std::string_view features) {
   static const RabinFingerprint rabin =
       *RabinFingerprint::Create(kRabinPolynomial);
   return {rabin.Of(features), features.size()};
+}
+
+Hash128Value FingerprintOf(const Plan& plan, std::string_view features) {
+  const FeatureForm form = plan.features.form;
+  Hash128Value fingerprint = plan.features.fingerprint
+                                 ? plan.features.fingerprint(features)
+                                 : FeatureFingerprint(form, features);
+  // Texts of one Rabin fingerprint are easy to make. They must not be taken for
+  // one large group of copies, of which not all pairs are compared.
+  if (!IsHashed(form) && form != FeatureForm::kUnits)
+    fingerprint.high ^= EqualityHash(plan.features.key).Short(features);
+  return fingerprint;
 }
 
 std::string ScopeValue(const ScopeField& scope, const Document& document,

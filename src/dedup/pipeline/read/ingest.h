@@ -107,9 +107,11 @@ std::string DefaultId(const std::string& source, uint64_t ordinal);
 // Features of shingle set `hashes` as stored.
 std::string EncodeHashes(const std::vector<uint64_t>& hashes);
 // By which equal features are found: 128-bit XXH3 of shingle sets, which are
-// made under the secret; Rabin fingerprint and length of bytes, which `Ingest`
-// mixes with a hash under the secret.
+// made under the secret; Rabin fingerprint and length of bytes, which
+// FingerprintOf mixes with a hash under the secret.
 Hash128Value FeatureFingerprint(FeatureForm form, std::string_view features);
+// DocumentInfo::fingerprint of features that are not empty.
+Hash128Value FingerprintOf(const Plan& plan, std::string_view features);
 
 }  // namespace twinset
 
