@@ -57,6 +57,15 @@ TEST(IndexRecord, ComesBackAsItWas) {
   EncodeIndexRecord(*back, 40, &again);
   EXPECT_EQ(again, bytes);
 
+  // A log may have been made by a clock of any state.
+  record.state.first_seen = INT64_MIN;
+  record.state.last_seen = INT64_MAX;
+  bytes.clear();
+  EncodeIndexRecord(record, 40, &bytes);
+  const auto wild = DecodeIndexRecord(bytes, 40);
+  ASSERT_TRUE(wild);
+  EXPECT_EQ(wild->state, record.state);
+
   IndexRecord removal;
   removal.type = RecordType::kRemoval;
   removal.of_class = 3;
