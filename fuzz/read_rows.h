@@ -14,7 +14,8 @@
 namespace twinset {
 
 // Reads `data` as `format`, compressed or not; aborts unless reading ends,
-// ordinals count up and the raw forms are the source.
+// ordinals count up, the raw forms are the source, and rows that are parsed
+// later are the same.
 inline void ReadRows(const uint8_t* data, size_t size, InputFormat format) {
   const std::string bytes(reinterpret_cast<const char*>(data), size);
   ReadOptions options;
@@ -24,6 +25,9 @@ inline void ReadRows(const uint8_t* data, size_t size, InputFormat format) {
   options.max_ratio = 50;
   options.fields = {"metadata.lang", "lang"};
   const auto reader = ReadRecordsFromMemory(bytes, "input", options);
+  options.defers_rows = true;
+  const auto deferring = ReadRecordsFromMemory(bytes, "input", options);
+  RowParser parser(options);
   // The rows of an archive are those of its members.
   const bool plain = DetectCompression(bytes, "input") == Compression::kNone &&
                      BundleOf(bytes, "input") == BundleKind::kNone;
@@ -39,6 +43,17 @@ inline void ReadRows(const uint8_t* data, size_t size, InputFormat format) {
       std::abort();
     }
     raws += record.raw;
+    Record later;
+    const auto as_many = deferring->Next(&later);
+    if (!as_many || !*as_many) std::abort();
+    if (later.kind == RecordKind::kRow)
+      parser.Parse(std::string(later.row), &later);
+    if (later.kind != record.kind || later.reason != record.reason ||
+        later.detail != record.detail || later.raw != record.raw ||
+        later.document.id != record.document.id ||
+        later.document.payload != record.document.payload ||
+        later.document.fields != record.document.fields)
+      std::abort();
   }
   // What stands between the elements of an array is of none of them.
   if (plain && !failed && !raws.empty() && raws != bytes && !IsJsonArray(bytes))

@@ -77,7 +77,9 @@ void TakePages(const Run& run, const std::vector<uint32_t>& pages,
 class SampleClock {
  public:
   explicit SampleClock(const std::atomic<bool>* asked)
-      : asked_(asked), watcher_([this] { Watch(); }) {}
+      : asked_(asked),
+        stops_(asked != nullptr && *asked),
+        watcher_([this] { Watch(); }) {}
   SampleClock(const SampleClock&) = delete;
   SampleClock& operator=(const SampleClock&) = delete;
   ~SampleClock() {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
+#include <deque>
 #include <exception>
 #include <map>
 #include <mutex>
@@ -116,7 +117,9 @@ void ParallelFor(size_t count, size_t grain, int threads,
 namespace {
 
 // One run of OrderedPipeline. Every thread takes the next job that is to be
-// done: the sink before the source, so that one thread alone comes to an end.
+// done: the sink first, so that one thread alone comes to an end. Items are
+// read ahead of those that transform them, one for each thread, so that a
+// thread that finds the source busy has work.
 class Pipeline {
  public:
   Pipeline(size_t tokens, const std::function<PipelineItem()>& source,
@@ -139,6 +142,7 @@ class Pipeline {
  private:
   void DoJobs() {
     std::unique_lock lock(mutex_);
+    ++threads_;
     for (;;) {
       if (stopped_ || (at_end_ && written_ == read_)) {
         changed_.notify_all();
@@ -147,7 +151,9 @@ class Pipeline {
       if (SinkIsDue()) {
         Write(&lock);
       } else if (SourceIsDue()) {
-        ReadAndTransform(&lock);
+        Read(&lock);
+      } else if (TransformIsDue()) {
+        Transform(&lock);
       } else {
         changed_.wait(lock);
       }
@@ -155,13 +161,17 @@ class Pipeline {
   }
 
   bool SinkIsDue() const { return !sink_busy_ && done_.contains(written_); }
+  // The source may wait for what items hold that are not transformed: there is
+  // always a thread for these, because one thread alone reads none ahead.
   bool SourceIsDue() const {
-    return !at_end_ && !source_busy_ && read_ - written_ < tokens_;
+    return !at_end_ && !source_busy_ && fresh_.size() < threads_ &&
+           read_ - written_ < tokens_;
   }
+  bool TransformIsDue() const { return !fresh_.empty(); }
   // Who leaves the lock for a job wakes another thread if there is one more
   // job, so none waits for somebody who sleeps.
   void Leave(std::unique_lock<std::mutex>* lock) {
-    if (SinkIsDue() || SourceIsDue()) changed_.notify_one();
+    if (SinkIsDue() || SourceIsDue() || TransformIsDue()) changed_.notify_one();
     lock->unlock();
   }
 
@@ -182,10 +192,11 @@ class Pipeline {
   void Stop() {
     stopped_ = true;
     done_.clear();  // the source may be waiting for what they hold
+    fresh_.clear();
     changed_.notify_all();
   }
 
-  void ReadAndTransform(std::unique_lock<std::mutex>* lock) {
+  void Read(std::unique_lock<std::mutex>* lock) {
     source_busy_ = true;
     Leave(lock);
     PipelineItem item = source_();
@@ -193,9 +204,14 @@ class Pipeline {
     source_busy_ = false;
     if (item == nullptr) {
       at_end_ = true;
-      return;
+    } else if (!stopped_) {
+      fresh_.emplace_back(read_++, std::move(item));
     }
-    const size_t number = read_++;
+  }
+
+  void Transform(std::unique_lock<std::mutex>* lock) {
+    auto [number, item] = std::move(fresh_.front());
+    fresh_.pop_front();
     Leave(lock);
     transform_(item.get());
     lock->lock();
@@ -208,8 +224,11 @@ class Pipeline {
   const std::function<bool(void*)>& sink_;
   std::mutex mutex_;  // guards what follows
   std::condition_variable changed_;
+  size_t threads_ = 0;                   // that have begun
   size_t read_ = 0;                      // items taken from the source
   size_t written_ = 0;                   // items given to the sink
+  // Read and not yet transformed, by number.
+  std::deque<std::pair<size_t, PipelineItem>> fresh_;
   std::map<size_t, PipelineItem> done_;  // transformed, waiting for their turn
   bool source_busy_ = false, sink_busy_ = false;
   bool at_end_ = false, stopped_ = false;

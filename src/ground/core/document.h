@@ -17,7 +17,8 @@ enum class RecordKind : uint8_t {
   kSkipped,
   kRevisit,
   kQuarantined,
-  kPassed  // not looked at, by RecordReader::PassOver
+  kPassed,  // not looked at, by RecordReader::PassOver
+  kRow      // still to be parsed, by a RowParser
 };
 
 // What a container frames. Every record is exactly one of the kinds.
@@ -25,6 +26,7 @@ struct Record {
   RecordKind kind = RecordKind::kSkipped;
   Document document;  // kDocument: all of it. Else: id and provenance as far as
                       // known
+  std::string_view row;  // kRow: its bytes, until the reader's next call
   // The record's own id, where another stands in its place because a list of
   // ids cannot hold it.
   std::string original_id;

@@ -12,6 +12,7 @@
 #include "read/field_names.h"
 #include "read/formats.h"
 #include "read/look.h"
+#include "read/rows/json_row.h"
 
 namespace twinset {
 namespace {
@@ -76,10 +77,46 @@ bool IsRows(InputFormat format) {
          format == InputFormat::kTsv;
 }
 
-// A reader whose records carry no more beside their payload than the limit of
-// fields allows: a longer value is dropped, and a record that would need it is
-// quarantined. It also says where their members stand. `stream`: what `reader`
-// reads and owns.
+// A record carries no more beside its payload than the limit of fields allows:
+// a longer value is dropped, and a record that would need it is quarantined.
+void BoundFields(uint64_t limit, Record* record) {
+  std::string detail;
+  const auto bound = [&](std::string_view name, std::string* value) {
+    if (value->size() <= limit) return;
+    if (detail.empty()) {
+      detail.append(name).append(" has ");
+      detail += std::to_string(value->size()) + " bytes, the limit is " +
+                std::to_string(limit);
+    }
+    FreeString(value);
+  };
+  Document& document = record->document;
+  bound("the id", &document.id);
+  bound("the URL", &document.provenance.url);
+  bound("the date", &document.provenance.date);
+  bound("the digest", &document.provenance.digest);
+  bound("the type", &document.mime);
+  bound("the charset", &document.charset);
+  for (auto& [name, value] : document.fields)
+    bound("field \"" + name + "\"", &value);
+  bound("the id it refers to", &record->refers_to_id);
+  bound("the URL it refers to", &record->refers_to_url);
+  bound("the date it refers to", &record->refers_to_date);
+  bound("the digest it refers to", &record->refers_to_digest);
+  bound("the address it leads to", &record->redirects_to);
+  if (detail.empty() || (record->kind != RecordKind::kDocument &&
+                         record->kind != RecordKind::kRevisit)) {
+    return;
+  }
+  record->kind = RecordKind::kQuarantined;
+  record->reason = "field-too-long";
+  record->detail = std::move(detail);
+  FreeString(&document.payload);
+  document.fields.clear();
+}
+
+// A reader of bounded fields. It also says where the members of records stand.
+// `stream`: what `reader` reads and owns.
 class BoundedReader : public RecordReader {
  public:
   BoundedReader(ReaderPtr reader, const ByteStream* stream,
@@ -95,7 +132,7 @@ class BoundedReader : public RecordReader {
     TWINSET_ASSIGN(const bool more, reader_->Next(record));
     if (more) Place(record);
     if (more && !may_have_features_) RefuseFeatures(record);
-    if (more) Bound(record);
+    if (more) BoundFields(limit_, record);
     return more;
   }
   void PassOver(uint64_t ordinal) override { reader_->PassOver(ordinal); }
@@ -123,42 +160,6 @@ class BoundedReader : public RecordReader {
       return;
     record->member_begin = stream_->MemberBeginAt(begin);
     record->member_end = stream_->MemberEndAt(raw_end_);
-  }
-
-  void Bound(Record* record) const {
-    std::string detail;
-    const auto bound = [&](std::string_view name, std::string* value) {
-      if (value->size() <= limit_) return;
-      if (detail.empty()) {
-        detail.append(name).append(" has ");
-        detail += std::to_string(value->size()) + " bytes, the limit is " +
-                  std::to_string(limit_);
-      }
-      FreeString(value);
-    };
-    Document& document = record->document;
-    bound("the id", &document.id);
-    bound("the URL", &document.provenance.url);
-    bound("the date", &document.provenance.date);
-    bound("the digest", &document.provenance.digest);
-    bound("the type", &document.mime);
-    bound("the charset", &document.charset);
-    for (auto& [name, value] : document.fields)
-      bound("field \"" + name + "\"", &value);
-    bound("the id it refers to", &record->refers_to_id);
-    bound("the URL it refers to", &record->refers_to_url);
-    bound("the date it refers to", &record->refers_to_date);
-    bound("the digest it refers to", &record->refers_to_digest);
-    bound("the address it leads to", &record->redirects_to);
-    if (detail.empty() || (record->kind != RecordKind::kDocument &&
-                           record->kind != RecordKind::kRevisit)) {
-      return;
-    }
-    record->kind = RecordKind::kQuarantined;
-    record->reason = "field-too-long";
-    record->detail = std::move(detail);
-    FreeString(&document.payload);
-    document.fields.clear();
   }
 
   const ReaderPtr reader_;
@@ -238,15 +239,19 @@ Result<ReaderPtr> OpenOver(StreamPtr stream, const InputFile& input,
   const BundleKind kind = BundleOf(first, input.path);
   if (kind == BundleKind::kNone)
     return OpenFile(std::move(stream), input, source, options);
-  if (kind == BundleKind::kTar)
-    return MakeTarReader(std::move(stream), input, source, options, OpenFile);
+  ReadOptions of_members = options;
+  of_members.defers_rows = false;
+  if (kind == BundleKind::kTar) {
+    return MakeTarReader(std::move(stream), input, source, of_members,
+                         OpenFile);
+  }
   TWINSET_ASSIGN(auto whole, file());
   if (stream->compression() != Compression::kNone || !whole->seekable()) {
     return Fail(ErrorCode::kUnsupported,
                 "a zip archive is read from its end: it must be a file",
                 input.path, "save it, without further compression, first");
   }
-  return MakeZipReader(std::move(whole), input, source, options, OpenFile);
+  return MakeZipReader(std::move(whole), input, source, of_members, OpenFile);
 }
 
 }  // namespace
@@ -323,6 +328,18 @@ std::vector<std::string> FieldNamesOf(const InputFile& input,
     if (!more || !*more) break;
   }
   return names;
+}
+
+RowParser::RowParser(const ReadOptions& options)
+    : max_field_bytes_(options.max_field_bytes),
+      parser_(std::make_unique<JsonRowParser>(options)) {}
+
+RowParser::~RowParser() = default;
+
+void RowParser::Parse(std::string_view row, Record* record) {
+  record->row = {};
+  parser_->Parse(row, record);
+  BoundFields(max_field_bytes_, record);
 }
 
 Result<std::unique_ptr<RecordReader>> OpenRecordReader(

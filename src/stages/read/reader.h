@@ -35,6 +35,8 @@ struct ReadOptions : RecordOptions {
                                 // is a document, as far as it goes
   bool keep_raw = false;        // fill Record::raw; not of MediaWiki exports
   bool keep_stored = false;     // fill Record::stored
+  // Rows of JSON that stand in no archive come as kRow, for a RowParser.
+  bool defers_rows = false;
 };
 
 // Sets the fields of a named preset ("jsonl": id, text, metadata.url,
@@ -86,6 +88,25 @@ class RecordReader {
   virtual InputFormat format() const = 0;
   // Compressed bytes consumed so far, for progress.
   virtual uint64_t consumed_bytes() const = 0;
+};
+
+class JsonRowParser;
+
+// Makes of each kRow what it would have been without `defers_rows`, in any
+// thread: most of the work of reading rows is theirs. One thread at a time.
+class RowParser {
+ public:
+  // The options of the reader.
+  explicit RowParser(const ReadOptions& options);
+  ~RowParser();
+  // `row`: what Record::row was.
+  void Parse(std::string_view row, Record* record);
+  // Bytes that a row of this many takes while it is parsed.
+  static uint64_t Cost(uint64_t row_bytes) { return 8 * row_bytes; }
+
+ private:
+  const uint64_t max_field_bytes_;
+  const std::unique_ptr<JsonRowParser> parser_;
 };
 
 // Opens `input` (source number `source` in all provenances) and recognises

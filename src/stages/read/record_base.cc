@@ -40,8 +40,7 @@ void ReaderBase::Begin(Record* record, uint64_t offset) {
   record->document.provenance.offset = offset;
 }
 
-void ReaderBase::Quarantine(Record* record, std::string reason,
-                            std::string detail) {
+void QuarantineRecord(Record* record, std::string reason, std::string detail) {
   record->kind = RecordKind::kQuarantined;
   record->reason = std::move(reason);
   record->detail = std::move(detail);
@@ -69,14 +68,13 @@ Status ReaderBase::TakeFaultRegion(Record* record) {
   return {};
 }
 
-void ReaderBase::Finish(Record* record) {
-  Document& document = record->document;
-  if (document.payload.size() > options_.max_document_bytes) {
-    const std::string size = std::to_string(document.payload.size());
-    Quarantine(record, "too-large",
-               "the text has " + size + " bytes, the limit is " +
-                   std::to_string(options_.max_document_bytes));
-    return;
+void FinishDocument(const ReadOptions& options, Record* record) {
+  const size_t size = record->document.payload.size();
+  if (size > options.max_document_bytes) {
+    return QuarantineRecord(record, "too-large",
+                            "the text has " + std::to_string(size) +
+                                " bytes, the limit is " +
+                                std::to_string(options.max_document_bytes));
   }
   record->kind = RecordKind::kDocument;
 }

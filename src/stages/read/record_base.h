@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "read/formats.h"
 
@@ -45,6 +46,10 @@ inline uint64_t MaxRawBytes(const ReadOptions& options) {
   return 2 * options.max_document_bytes + (64 << 10);
 }
 
+void QuarantineRecord(Record* record, std::string reason, std::string detail);
+// Makes a document of a record that is filled: "too-large" if its payload is.
+void FinishDocument(const ReadOptions& options, Record* record);
+
 // A reader over a stream that numbers its records.
 class ReaderBase : public RowReader {
  public:
@@ -66,7 +71,9 @@ class ReaderBase : public RowReader {
   void Begin(Record* record, uint64_t offset);
   // The record begun last is not handed on: another one gets its ordinal.
   void TakeBack() { --ordinal_; }
-  void Quarantine(Record* record, std::string reason, std::string detail);
+  void Quarantine(Record* record, std::string reason, std::string detail) {
+    QuarantineRecord(record, std::move(reason), std::move(detail));
+  }
   // The record of a gap, `swallowed` being the bytes in front of it that go
   // with it.
   void BeginFault(Record* record, const StreamFault& fault,
@@ -74,9 +81,7 @@ class ReaderBase : public RowReader {
   // Makes a record of everything unread in front of the gap right behind the
   // last view.
   Status TakeFaultRegion(Record* record);
-  // Digest, and "too-large" if the payload is. Call when the document is
-  // filled.
-  void Finish(Record* record);
+  void Finish(Record* record) { FinishDocument(options_, record); }
 
   StreamPtr stream_;
   const InputFile input_;

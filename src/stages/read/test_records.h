@@ -4,30 +4,58 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "read/reader.h"
 
 namespace twinset::test {
 
-inline std::vector<Record> DrainReader(RecordReader* reader) {
+// `parser`: parses rows that were put off; null: there are none.
+inline std::vector<Record> DrainReader(RecordReader* reader,
+                                       RowParser* parser = nullptr) {
   std::vector<Record> records;
   for (;;) {
     Record record;
     const Result<bool> more = reader->Next(&record);
     EXPECT_TRUE(more.has_value()) << more.error().ToString();
     if (!more || !*more) break;
+    if (record.kind == RecordKind::kRow) {
+      if (parser != nullptr) parser->Parse(std::string(record.row), &record);
+      EXPECT_NE(record.kind, RecordKind::kRow);
+    }
     EXPECT_EQ(record.document.provenance.ordinal, records.size());
     records.push_back(std::move(record));
   }
   return records;
 }
 
+// All that decides what becomes of a record.
+inline auto ContentOf(const Record& record) {
+  const Document& document = record.document;
+  return std::tuple(record.kind, document.id, document.payload, document.kind,
+                    document.mime, document.charset, document.fields,
+                    document.provenance.url, document.provenance.date,
+                    document.provenance.offset, record.reason, record.detail,
+                    record.raw);
+}
+
+// Also reads with rows that are parsed later, which makes no difference.
 inline std::vector<Record> ReadAll(std::string bytes, const std::string& name,
-                                   const ReadOptions& options = {}) {
-  return DrainReader(
-      ReadRecordsFromMemory(std::move(bytes), name, options).get());
+                                   ReadOptions options = {}) {
+  const auto records =
+      DrainReader(ReadRecordsFromMemory(bytes, name, options).get());
+  options.defers_rows = true;
+  RowParser parser(options);
+  const auto later = DrainReader(
+      ReadRecordsFromMemory(std::move(bytes), name, options).get(), &parser);
+  EXPECT_EQ(later.size(), records.size());
+  for (size_t i = 0; i < std::min(records.size(), later.size()); ++i)
+    EXPECT_EQ(ContentOf(later[i]), ContentOf(records[i])) << "record " << i;
+  return records;
 }
 
 // "id:payload" of a document, "!reason" of a quarantined record.

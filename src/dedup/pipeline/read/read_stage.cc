@@ -7,7 +7,10 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <memory>
+#include <mutex>
 #include <optional>
+#include <utility>
 
 #include "base/bytes.h"
 #include "base/json_text.h"
@@ -40,9 +43,12 @@ constexpr size_t kBatchRecords = 4096;
 struct Batch {
   Reservation memory;
   std::vector<Record> records;
+  std::string rows;               // of those that are kRow, one after the other
+  std::vector<size_t> row_bytes;  // of each of them
   std::vector<Ingested> results;  // of the documents among them, by record
   uint64_t decoded_bytes = 0;     // of the source, to the last record's end
   uint64_t parser_bytes = 0;      // of the document that needs most
+  uint64_t payload_bytes = 0;     // of all of them
   uint32_t source = 0;
   uint64_t consumed_bytes =
       0;  // of the compressed source after the last record
@@ -292,6 +298,7 @@ class Reading {
     uint64_t bytes = 0;
     std::vector<Record>& records = batch->records;
     records.reserve(batch_records_);  // as many as the last batch had
+    batch->rows.reserve(batch_rows_bytes_);
     while (bytes < kBatchBytes && records.size() < kBatchRecords) {
       TWINSET_TRY(CheckStop(plan_.options.stop));
       if (plan_.inputs.sample_bytes > 0 &&
@@ -311,19 +318,35 @@ class Reading {
       }
       ++next_.records;
       HintAtJudgements(record);
-      const uint64_t payload = record.document.payload.size();
+      TakeRow(&record, batch);
+      const uint64_t payload = record.kind == RecordKind::kRow
+                                   ? batch->row_bytes.back()
+                                   : record.document.payload.size();
       const uint64_t beside = sizeof(Ingested) + BytesBesidePayload(record);
       bytes += payload + beside;
+      batch->payload_bytes += payload;
       source_bytes_ += payload + beside;
       batch->decoded_bytes = record.document.provenance.offset + payload;
       // One document at a time is parsed.
       const uint64_t before = batch->parser_bytes;
-      batch->parser_bytes = std::max(before, ParserCost(record.document));
+      batch->parser_bytes = std::max(
+          before,
+          ParserCost(record.document) +
+              (record.kind == RecordKind::kRow ? RowParser::Cost(payload) : 0));
       *cost += IngestCost(plan_, payload) + 2 * beside +
                (batch->parser_bytes - before);
     }
     batch_records_ = records.size();
+    batch_rows_bytes_ = batch->rows.size();
     return {};
+  }
+
+  // The reader holds a row until its next call.
+  static void TakeRow(Record* record, Batch* batch) {
+    if (record->kind != RecordKind::kRow) return;
+    batch->rows += record->row;
+    batch->row_bytes.push_back(record->row.size());
+    record->row = {};
   }
 
   // A list of judgements beside the collection is no text of it: said once.
@@ -342,7 +365,9 @@ class Reading {
 
   // Opens next_.source and skips the records that a former run has done.
   Status OpenSource() {
-    const ReadOptions& options = plan_.inputs.ReadOf(next_.source);
+    ReadOptions options = plan_.inputs.ReadOf(next_.source);
+    // A sample is of so many bytes of documents, which rows do not tell.
+    options.defers_rows = plan_.inputs.sample_bytes == 0;
     if (!plan_.inputs.sources.empty()) {
       reader_ = MakeSourceReader(plan_.inputs.sources[next_.source],
                                  next_.source, options);
@@ -386,11 +411,48 @@ class Reading {
     return equality_.Long(record->StoredPayload());
   }
 
-  void Transform(Batch* batch) const {
-    IngestScratch scratch;
+  // What a thread needs for a batch, kept for the next one.
+  struct Scratch {
+    explicit Scratch(const ReadOptions& options) : parser(options) {}
+    IngestScratch ingest;
+    RowParser parser;
+  };
+
+  std::unique_ptr<Scratch> TakeScratch(size_t side) {
+    {
+      const std::lock_guard lock(scratch_mutex_);
+      auto& free = free_scratch_[side];
+      if (!free.empty()) {
+        auto scratch = std::move(free.back());
+        free.pop_back();
+        return scratch;
+      }
+    }
+    return std::make_unique<Scratch>(side == 0 ? plan_.inputs.read
+                                               : plan_.inputs.read_against);
+  }
+
+  // What a large document took is given back to the system.
+  void GiveBack(std::unique_ptr<Scratch> scratch, const Batch& batch) {
+    if (batch.payload_bytes > 2 * kBatchBytes) return;
+    const std::lock_guard lock(scratch_mutex_);
+    free_scratch_[plan_.inputs.SideOf(batch.source)].push_back(
+        std::move(scratch));
+  }
+
+  void Transform(Batch* batch) {
+    auto taken = TakeScratch(plan_.inputs.SideOf(batch->source));
+    IngestScratch& scratch = taken->ingest;
+    std::string_view rows = batch->rows;
+    size_t row = 0;
     batch->results.resize(batch->records.size());
     for (size_t i = 0; i < batch->records.size(); ++i) {
       Record& record = batch->records[i];
+      if (record.kind == RecordKind::kRow) {
+        const size_t bytes = batch->row_bytes[row++];
+        taken->parser.Parse(rows.substr(0, bytes), &record);
+        rows.remove_prefix(bytes);
+      }
       Document& document = record.document;
       const Provenance& place = document.provenance;
       const std::string& source =
@@ -407,6 +469,7 @@ class Reading {
       batch->results[i].info.original_id = record.original_id;
       batch->results[i].info.stored = stored;
     }
+    GiveBack(std::move(taken), *batch);
   }
   // ---- sink: one thread at a time, in order ----
 
@@ -436,9 +499,12 @@ class Reading {
   AheadThreads ahead_;                    // source
   std::unique_ptr<RecordReader> reader_;  // source
   Position next_;                         // source: what to read next
-  size_t batch_records_ = 0;              // source: of the last batch
+  size_t batch_records_ = 0, batch_rows_bytes_ = 0;  // source: of the last batch
   uint64_t source_bytes_ = 0;             // source: of its records so far
   std::string hint_;                      // source
+  std::mutex scratch_mutex_;
+  std::array<std::vector<std::unique_ptr<Scratch>>, 2>
+      free_scratch_;  // of each side; guarded by scratch_mutex_
   // Sides that have as many documents as --limit allows; set by the sink.
   std::array<std::atomic<bool>, 2> full_{};
   std::array<uint64_t, 2> lacking_{};        // sink: records without a text
@@ -506,6 +572,7 @@ Status Reading::StoreRecord(const Record& record, const Ingested& result) {
       return StoreQuarantined(record, "read", record.reason, record.detail);
     case RecordKind::kDocument:
     case RecordKind::kPassed:  // PassOver was called for done records alone
+    case RecordKind::kRow:     // Transform parses them
       break;
   }
   if (!result.skip_reason.empty()) {

@@ -81,8 +81,9 @@ Status WriteLists(const Run& run, std::vector<uint64_t>* kept_by_source,
   for (auto* counts :
        {dropped_by_source, &dropped_text->bytes, &dropped_text->tokens})
     counts->assign(run.plan.inputs.files.size(), 0);
-  TWINSET_TRY(
-      ForEachDocument(run, [&](uint64_t, const DocumentInfo& info) -> Status {
+  TWINSET_TRY(ForEachDocument(
+      run,
+      [&](uint64_t, const DocumentInfo& info) -> Status {
         std::string_view id;
         TWINSET_TRY(ids.Next(&id));
         TWINSET_TRY(renamed->Add(id, info));
@@ -96,7 +97,8 @@ Status WriteLists(const Run& run, std::vector<uint64_t>* kept_by_source,
         }
         TWINSET_TRY((decision.dropped ? drop : keep).Add(id));
         return info.empty ? empty.Add(id) : Status();
-      }));
+      },
+      /*is_told=*/false));
   // Every document of a second side stays, whether it was looked at or not.
   const std::vector<uint64_t>& of_source = run.counts.read.source_documents;
   for (size_t source = run.plan.inputs.first_side;

@@ -67,7 +67,7 @@ class AnnotatedDecisions {
 };
 
 // Writes keep.txt, drop.txt and empty.txt, of a match for its first collection;
-// counts all documents. `renamed` sees them too.
+// counts all documents. `renamed` sees them too. Does not tell how far it is.
 Status WriteLists(const Run& run, std::vector<uint64_t>* kept_by_source,
                   std::vector<uint64_t>* dropped_by_source,
                   DroppedText* dropped_text, RenamedIds* renamed);

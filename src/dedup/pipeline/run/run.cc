@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "base/parallel.h"
 #include "base/stop.h"
@@ -98,9 +99,11 @@ constexpr int kBatches = 4;
 
 Status ForEachDocument(
     const Run& run,
-    const std::function<Status(uint64_t, const DocumentInfo&)>& body) {
+    const std::function<Status(uint64_t, const DocumentInfo&)>& body,
+    bool is_told) {
   TWINSET_ASSIGN(auto reader, OpenBlob(run, run.documents_file));
-  Meter meter(run, "documents", reader.count());
+  std::optional<Meter> meter;
+  if (is_told) meter.emplace(run, "documents", reader.count());
   // The pipeline reads a batch when that so many before it is done with.
   std::array<InfoBatch, kBatches> ring;
   size_t batches = 0;
@@ -122,7 +125,7 @@ Status ForEachDocument(
       [&](void* item) {
         const auto* batch = static_cast<const InfoBatch*>(item);
         for (size_t i = 0; status && i < batch->count; ++i) {
-          meter.Add();
+          if (meter) meter->Add();
           status = body(document++, batch->infos[i]);
         }
         if (status) status = batch->status;

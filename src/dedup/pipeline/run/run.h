@@ -147,9 +147,11 @@ Result<RunWriter<T>> CreateRun(const Run& run, const std::string& name) {
 }
 
 // Calls `body` for every document in input order, on one thread at a time.
+// `is_told`: how far it is, which goes without saying beside other work.
 Status ForEachDocument(
     const Run& run,
-    const std::function<Status(uint64_t, const DocumentInfo&)>& body);
+    const std::function<Status(uint64_t, const DocumentInfo&)>& body,
+    bool is_told = true);
 
 // Calls `body` for every record of a run file, in order.
 template <typename T>

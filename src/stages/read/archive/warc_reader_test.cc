@@ -125,6 +125,7 @@ std::vector<std::string> Kinds(const std::vector<Record>& records) {
       case RecordKind::kRevisit:
         kinds.push_back("r");
         break;
+      case RecordKind::kRow:
       case RecordKind::kPassed:
         kinds.push_back("passed");
         break;
