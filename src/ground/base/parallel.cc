@@ -224,9 +224,9 @@ class Pipeline {
   const std::function<bool(void*)>& sink_;
   std::mutex mutex_;  // guards what follows
   std::condition_variable changed_;
-  size_t threads_ = 0;                   // that have begun
-  size_t read_ = 0;                      // items taken from the source
-  size_t written_ = 0;                   // items given to the sink
+  size_t threads_ = 0;  // that have begun
+  size_t read_ = 0;     // items taken from the source
+  size_t written_ = 0;  // items given to the sink
   // Read and not yet transformed, by number.
   std::deque<std::pair<size_t, PipelineItem>> fresh_;
   std::map<size_t, PipelineItem> done_;  // transformed, waiting for their turn

@@ -33,9 +33,9 @@ void AppendState(std::string* bytes, uint64_t entry, const ClassState& state) {
   AppendEntry(bytes, entry, state.text);
   AppendSigned(bytes, state.first_seen);
   // Modulo 2^64, as it is read: times are any numbers.
-  AppendSigned(bytes, static_cast<int64_t>(
-                          static_cast<uint64_t>(state.last_seen) -
-                          static_cast<uint64_t>(state.first_seen)));
+  AppendSigned(bytes,
+               static_cast<int64_t>(static_cast<uint64_t>(state.last_seen) -
+                                    static_cast<uint64_t>(state.first_seen)));
   AppendVarint(bytes, state.tags.size());
   for (const uint32_t tag : state.tags) AppendVarint(bytes, tag);
   AppendEntry(bytes, entry, state.removal);

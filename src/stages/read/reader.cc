@@ -12,7 +12,7 @@
 #include "read/field_names.h"
 #include "read/formats.h"
 #include "read/look.h"
-#include "read/rows/json_row.h"
+#include "read/record_base.h"
 
 namespace twinset {
 namespace {
@@ -75,44 +75,6 @@ Result<std::string> FirstBytes(StreamPtr* stream) {
 bool IsRows(InputFormat format) {
   return format == InputFormat::kJsonl || format == InputFormat::kCsv ||
          format == InputFormat::kTsv;
-}
-
-// A record carries no more beside its payload than the limit of fields allows:
-// a longer value is dropped, and a record that would need it is quarantined.
-void BoundFields(uint64_t limit, Record* record) {
-  std::string detail;
-  const auto bound = [&](std::string_view name, std::string* value) {
-    if (value->size() <= limit) return;
-    if (detail.empty()) {
-      detail.append(name).append(" has ");
-      detail += std::to_string(value->size()) + " bytes, the limit is " +
-                std::to_string(limit);
-    }
-    FreeString(value);
-  };
-  Document& document = record->document;
-  bound("the id", &document.id);
-  bound("the URL", &document.provenance.url);
-  bound("the date", &document.provenance.date);
-  bound("the digest", &document.provenance.digest);
-  bound("the type", &document.mime);
-  bound("the charset", &document.charset);
-  for (auto& [name, value] : document.fields)
-    bound("field \"" + name + "\"", &value);
-  bound("the id it refers to", &record->refers_to_id);
-  bound("the URL it refers to", &record->refers_to_url);
-  bound("the date it refers to", &record->refers_to_date);
-  bound("the digest it refers to", &record->refers_to_digest);
-  bound("the address it leads to", &record->redirects_to);
-  if (detail.empty() || (record->kind != RecordKind::kDocument &&
-                         record->kind != RecordKind::kRevisit)) {
-    return;
-  }
-  record->kind = RecordKind::kQuarantined;
-  record->reason = "field-too-long";
-  record->detail = std::move(detail);
-  FreeString(&document.payload);
-  document.fields.clear();
 }
 
 // A reader of bounded fields. It also says where the members of records stand.
@@ -328,18 +290,6 @@ std::vector<std::string> FieldNamesOf(const InputFile& input,
     if (!more || !*more) break;
   }
   return names;
-}
-
-RowParser::RowParser(const ReadOptions& options)
-    : max_field_bytes_(options.max_field_bytes),
-      parser_(std::make_unique<JsonRowParser>(options)) {}
-
-RowParser::~RowParser() = default;
-
-void RowParser::Parse(std::string_view row, Record* record) {
-  record->row = {};
-  parser_->Parse(row, record);
-  BoundFields(max_field_bytes_, record);
 }
 
 Result<std::unique_ptr<RecordReader>> OpenRecordReader(

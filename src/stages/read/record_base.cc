@@ -1,6 +1,9 @@
 #include "read/record_base.h"
 
+#include <string>
 #include <utility>
+
+#include "base/free_string.h"
 
 namespace twinset {
 
@@ -77,6 +80,42 @@ void FinishDocument(const ReadOptions& options, Record* record) {
                                 std::to_string(options.max_document_bytes));
   }
   record->kind = RecordKind::kDocument;
+}
+
+void BoundFields(uint64_t limit, Record* record) {
+  std::string detail;
+  const auto bound = [&](std::string_view name, std::string* value) {
+    if (value->size() <= limit) return;
+    if (detail.empty()) {
+      detail.append(name).append(" has ");
+      detail += std::to_string(value->size()) + " bytes, the limit is " +
+                std::to_string(limit);
+    }
+    FreeString(value);
+  };
+  Document& document = record->document;
+  bound("the id", &document.id);
+  bound("the URL", &document.provenance.url);
+  bound("the date", &document.provenance.date);
+  bound("the digest", &document.provenance.digest);
+  bound("the type", &document.mime);
+  bound("the charset", &document.charset);
+  for (auto& [name, value] : document.fields)
+    bound("field \"" + name + "\"", &value);
+  bound("the id it refers to", &record->refers_to_id);
+  bound("the URL it refers to", &record->refers_to_url);
+  bound("the date it refers to", &record->refers_to_date);
+  bound("the digest it refers to", &record->refers_to_digest);
+  bound("the address it leads to", &record->redirects_to);
+  if (detail.empty() || (record->kind != RecordKind::kDocument &&
+                         record->kind != RecordKind::kRevisit)) {
+    return;
+  }
+  record->kind = RecordKind::kQuarantined;
+  record->reason = "field-too-long";
+  record->detail = std::move(detail);
+  FreeString(&document.payload);
+  document.fields.clear();
 }
 
 }  // namespace twinset

@@ -50,6 +50,10 @@ void QuarantineRecord(Record* record, std::string reason, std::string detail);
 // Makes a document of a record that is filled: "too-large" if its payload is.
 void FinishDocument(const ReadOptions& options, Record* record);
 
+// A record carries no more beside its payload than `limit` bytes a field: a
+// longer value is dropped, and a record that would need it is quarantined.
+void BoundFields(uint64_t limit, Record* record);
+
 // A reader over a stream that numbers its records.
 class ReaderBase : public RowReader {
  public:

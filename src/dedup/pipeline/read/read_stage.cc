@@ -499,9 +499,10 @@ class Reading {
   AheadThreads ahead_;                    // source
   std::unique_ptr<RecordReader> reader_;  // source
   Position next_;                         // source: what to read next
-  size_t batch_records_ = 0, batch_rows_bytes_ = 0;  // source: of the last batch
-  uint64_t source_bytes_ = 0;             // source: of its records so far
-  std::string hint_;                      // source
+  size_t batch_records_ = 0,
+         batch_rows_bytes_ = 0;  // source: of the last batch
+  uint64_t source_bytes_ = 0;    // source: of its records so far
+  std::string hint_;             // source
   std::mutex scratch_mutex_;
   std::array<std::vector<std::unique_ptr<Scratch>>, 2>
       free_scratch_;  // of each side; guarded by scratch_mutex_

@@ -355,4 +355,16 @@ void JsonRowParser::Fill(Record* record) {
   FinishDocument(options_, record);
 }
 
+RowParser::RowParser(const ReadOptions& options)
+    : max_field_bytes_(options.max_field_bytes),
+      parser_(std::make_unique<JsonRowParser>(options)) {}
+
+RowParser::~RowParser() = default;
+
+void RowParser::Parse(std::string_view row, Record* record) {
+  record->row = {};
+  parser_->Parse(row, record);
+  BoundFields(max_field_bytes_, record);
+}
+
 }  // namespace twinset
