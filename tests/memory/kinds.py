@@ -199,6 +199,10 @@ COMMANDS = {
     'dedup --method minhash --measure cosine-tf-idf, 8 MB of one-letter words':
         (few_short_words, ['dedup', 'IN', '--method', 'minhash', '--measure', 'cosine-tf-idf']),
 }
+# Beside one that holds as much in the same way: with --long alone.
+LONG_COMMANDS = ['match --measure containment, 8 MB of &nGt;', 'dedup --unit line, 8 MB of &nGt;',
+                 'dedup --measure cosine-tf-idf, 8 MB of one-letter words',
+                 'dedup --measure edit --threshold 0.1, 8 MB of one-letter words']
 
 
 def bytes_of(size):

@@ -185,6 +185,8 @@ def main():
     suite.run('what must be at hand', at_hand)
     suite.run('passages of 8 MB of one-letter words', passages)
     for name in kinds.COMMANDS:
+        if name in kinds.LONG_COMMANDS and not long:
+            continue
         suite.run(name, functools.partial(kinds.case_of_command, name))
     if long:
         suite.run('five times as much', functools.partial(ten_times_the_budget, 3_400_000_000, 60, .25))
