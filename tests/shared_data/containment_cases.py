@@ -9,7 +9,6 @@ from measured import require
 
 SHARES = (.05, .1, .25, .5)  # of the host
 EDITS = (0, .05, .1, .2)  # of the copied words
-HOSTS = 2000
 
 
 def shingles(words):
@@ -105,14 +104,14 @@ def plant(pages, sources, rng):
     return hosts, planted
 
 
-def pasted(words_of, place):
-    """Paragraphs of one site pasted into 2,000 pages of another: all that is there is found."""
+def pasted(words_of, count, place):
+    """Paragraphs of one site pasted into `count` pages of another: all that is there is found."""
     rng = random.Random(7)
     sources = [(row['id'], row['text']) for row in rows_of(words_of('postgresql'))
                if len(row['text'].split()) >= 100]
     pages = [(row['id'], row['text']) for row in rows_of(words_of('boost'))
              if 100 <= len(row['text'].split()) <= 5000]
-    hosts, planted = plant(rng.sample(pages, HOSTS), sources, rng)
+    hosts, planted = plant(rng.sample(pages, count), sources, rng)
     write_rows(place.path('hosts.jsonl'), hosts)
     write_rows(place.path('sources.jsonl'), sources)
     threshold = .01

@@ -302,7 +302,7 @@ def archives(place):
 
 
 def main():
-    suite, _ = suite_from_arguments(__doc__)
+    suite, long = suite_from_arguments(__doc__)
     with tempfile.TemporaryDirectory(prefix='twinset-corpora-') as folder:
         work = pathlib.Path(folder)
 
@@ -337,7 +337,8 @@ def main():
             ('planted copies of articles', planted_articles, [ARTICLES + '.train.xz', ARTICLES + '.truth']),
             ('containment of planted articles', containment_cases.articles,
              [ARTICLES + '.train.xz', ARTICLES + '.truth']),
-            ('paragraphs pasted into 2,000 pages', functools.partial(containment_cases.pasted, words_of),
+            ('paragraphs pasted into pages',
+             functools.partial(containment_cases.pasted, words_of, 2000 if long else 600),
              [BOOST, POSTGRESQL, ORACLE]),
             ('edit and hamming of 2,000 pages', functools.partial(measure_cases.sequences, words),
              [BOOST, ORACLE]),
