@@ -25,6 +25,7 @@ struct Cell {
   bool number = false;
   std::string below = {};          // a second, smaller line: an id, an address
   std::vector<Piece> pieces = {};  // `text`, where parts of it are marked
+  std::string link = {};           // the address that `text` leads to
 
   static Cell Text(std::string_view text) { return {std::string(text), false}; }
   static Cell None();                 // a number that there is not: –
@@ -167,6 +168,18 @@ struct TextPair {
   std::vector<std::string> tags;  // a word or two each
   PairSide left, right;
   std::string note;  // below both; may be empty
+};
+
+// What a reader may ask of the server that sent the page.
+struct FormField {
+  enum Kind { kLine, kText } kind = kLine;
+  std::string name, label, value, hint;
+};
+struct Form {
+  std::string action;
+  bool posts = false;  // else the address has what was asked
+  std::vector<FormField> fields;
+  std::string button;
 };
 
 }  // namespace twinset::html

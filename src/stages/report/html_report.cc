@@ -72,13 +72,24 @@ bool HasLongWord(std::string_view text) {
   return false;
 }
 
+void AppendLink(std::string* to, std::string_view address,
+                std::string_view text) {
+  *to += "<a href=\"";
+  AppendHtml(to, address);
+  *to += "\">";
+  AppendHtml(to, text);
+  *to += "</a>";
+}
+
 void AppendCell(std::string* to, const Cell& cell) {
   const bool is_long = cell.text.size() > kLongText || HasLongWord(cell.text) ||
                        cell.below.size() > kLongBelow;
   *to += cell.number ? "<td class=\"n\">"
          : is_long   ? "<td class=\"long\">"
                      : "<td>";
-  if (cell.pieces.empty())
+  if (!cell.link.empty())
+    AppendLink(to, cell.link, cell.text);
+  else if (cell.pieces.empty())
     AppendHtml(to, cell.text);
   else
     AppendPieces(to, cell.pieces);
@@ -187,18 +198,33 @@ void AppendSide(std::string* to, const PairSide& side) {
 }  // namespace
 
 HtmlReport::HtmlReport(std::string_view title, std::string_view language) {
+  // No content may load or run anything, whatever a text manages to say.
+  Begin(language, title,
+        "<meta http-equiv=\"Content-Security-Policy\" "
+        "content=\"default-src 'none'; style-src 'unsafe-inline'\"/>\n");
+}
+
+HtmlReport HtmlReport::Served(std::string_view title, std::string_view style) {
+  HtmlReport report;
+  std::string head = "<link rel=\"stylesheet\" href=\"";
+  AppendHtml(&head, style);
+  report.Begin("en", title, head + "\"/>\n");
+  return report;
+}
+
+void HtmlReport::Begin(std::string_view language, std::string_view title,
+                       std::string_view head) {
+  const bool is_alone = head.substr(0, 5) == "<meta";
   html_ = "<!DOCTYPE html>\n<html lang=\"";
   AppendHtml(&html_, language);
-  // No content may load or run anything, whatever a text manages to say.
+  html_ += "\">\n<head>\n<meta charset=\"utf-8\"/>\n";
+  html_ += head;
   html_ +=
-      "\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-      "<meta http-equiv=\"Content-Security-Policy\" "
-      "content=\"default-src 'none'; style-src 'unsafe-inline'\"/>\n"
       "<meta name=\"viewport\" content=\"width=device-width, "
       "initial-scale=1\"/>\n";
   AppendElement(&html_, "title", title);
   html_ += '\n';
-  html_ += kPageStyle;
+  if (is_alone) html_ += kPageStyle;
   html_ += "</head>\n<body>\n<main>\n";
   AppendElement(&html_, "h1", title);
   html_ += '\n';

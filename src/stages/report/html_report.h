@@ -36,6 +36,10 @@ class HtmlReport {
   // `language`: of the texts, BCP 47.
   explicit HtmlReport(std::string_view title, std::string_view language = "en");
 
+  // A page that a server sends. Its style is at an address of that, and the
+  // header of the response says what it may load and run.
+  static HtmlReport Served(std::string_view title, std::string_view style);
+
   HtmlReport& Add(const html::Lead& lead);
   HtmlReport& Add(const html::Facts& facts);
   HtmlReport& Add(const html::Heading& heading);
@@ -49,6 +53,7 @@ class HtmlReport {
   HtmlReport& Add(const html::Chart& chart);
   HtmlReport& Add(const html::Drawing& drawing);
   HtmlReport& Add(const html::TextPair& pair);
+  HtmlReport& Add(const html::Form& form);
 
   // What follows, up to EndFolded, is folded below `summary`.
   HtmlReport& BeginFolded(std::string_view summary);
@@ -69,6 +74,9 @@ class HtmlReport {
   std::string Finish() &&;
 
  private:
+  HtmlReport() = default;
+  void Begin(std::string_view language, std::string_view title,
+             std::string_view head);
   void AddFigure(const std::string& title, const std::string& svg,
                  const std::string& legend, html::Table table);
 

@@ -9,6 +9,7 @@
 #include <random>
 
 #include "report/chart_axis.h"
+#include "report/html_style.h"
 #include "report/svg_chart.h"
 #include "twinset/plain_words.h"
 
@@ -130,6 +131,38 @@ TEST(HtmlReportTest, HostileTextsStayText) {
   EXPECT_EQ(page.find("<!-- run -->"), page.rfind("<!-- run -->"));
   EXPECT_THAT(page, HasSubstr("\n<!-- run -->\n"));
   EXPECT_THAT(page, HasSubstr("\n<!-- /run -->\n"));
+}
+
+TEST(HtmlReportTest, ServedPagesHaveFormsAndLinks) {
+  HtmlReport report = HtmlReport::Served("T", "/s.css?a&b");
+  html::Form form;
+  form.action = "/";
+  form.posts = true;
+  form.fields = {
+      {html::FormField::kText, "text", "<label>", "\n</textarea>", "hint"},
+      {html::FormField::kLine, "id", "id", "\"><script>", ""}};
+  form.button = "Go & look";
+  report.Add(form);
+  html::Table table;
+  table.columns = {{"a"}};
+  Cell cell = Cell::Text("<b>");
+  cell.link = "/?id=\"<";
+  table.rows = {{cell}};
+  const std::string page = std::move(report.Add(table)).Finish();
+  EXPECT_EQ(Malformed(page), "");
+  for (const char* part :
+       {"<link rel=\"stylesheet\" href=\"/s.css?a&amp;b\"/>",
+        "<form action=\"/\" method=\"post\">",
+        "<label for=\"text\">&lt;label&gt;</label>",
+        "aria-describedby=\"text-hint\">\n\n&lt;/textarea&gt;</textarea>",
+        "value=\"&quot;&gt;&lt;script&gt;\"/>",
+        "<button>Go &amp; look</button>",
+        "<a href=\"/?id=&quot;&lt;\">&lt;b&gt;</a>"})
+    EXPECT_THAT(page, HasSubstr(part));
+  // Its style and policy come with the response.
+  for (const char* part : {"<style", "http-equiv", "style="})
+    EXPECT_THAT(page, Not(HasSubstr(part)));
+  EXPECT_EQ(ServedStyleSheet().find('<'), std::string::npos);
 }
 
 TEST(HtmlReportTest, NothingIsLoaded) {

@@ -110,6 +110,27 @@ text { fill: var(--soft); font-size: 13px; }
 </style>
 )";
 
+const std::string_view kServedStyle = R"(
+a { color: var(--s0); text-underline-offset: .15em; overflow-wrap: anywhere; }
+form { margin: 1.2rem 0 1.6rem; }
+label { display: block; font-weight: 600; margin: .8rem 0 .3rem; }
+input, textarea { width: 100%; font: inherit; color: inherit; background: var(--card); border: 1px solid var(--soft);
+  border-radius: .5rem; padding: .6rem .8rem; }
+textarea { font-size: .95rem; line-height: 1.5; resize: vertical; }
+form .note { margin: .3rem 0 0; }
+button { font: inherit; font-weight: 600; color: var(--paper); background: var(--s0); border: 0; border-radius: .5rem;
+  padding: .6rem 1.4rem; margin-top: .9rem; cursor: pointer; }
+:focus-visible { outline: .2rem solid var(--s1); outline-offset: .15rem; }
+)";
+
+std::string ServedStyleSheet() {
+  constexpr std::string_view kOpen = "<style>\n", kClose = "</style>\n";
+  std::string_view page = kPageStyle;
+  page.remove_prefix(kOpen.size());
+  page.remove_suffix(kClose.size());
+  return std::string(page) + std::string(kServedStyle);
+}
+
 const std::string_view kDrawingStyle = R"(<style>
 text { fill: #444; font: 13px sans-serif; }
 .middle { text-anchor: middle; } .end { text-anchor: end; }
