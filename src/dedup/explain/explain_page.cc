@@ -6,8 +6,7 @@
 #include "base/file.h"
 #include "base/stop.h"
 #include "documents/result_places.h"
-#include "pipeline/report/pair_excerpt.h"
-#include "pipeline/report/run_page.h"
+#include "explain/pair_blocks.h"
 #include "report/html_report.h"
 #include "twinset/decision.h"
 #include "twinset/plain_words.h"
@@ -17,85 +16,8 @@ namespace twinset {
 namespace {
 
 using html::Cell;
-using html::Piece;
 
 constexpr size_t kIdBytes = 200;
-
-// One side of the aligned difference: what both have, and what it alone has.
-std::vector<Piece> SideOf(const std::vector<DiffRun>& runs, bool is_left) {
-  constexpr size_t kShownBytes = 240;  // of what both have, at each end
-  std::vector<Piece> pieces;
-  for (const DiffRun& run : runs) {
-    if (run.kind == (is_left ? DiffRun::kOnlyY : DiffRun::kOnlyX)) continue;
-    const bool is_both = run.kind == DiffRun::kBoth;
-    const std::string text = WithSingleSpaces(
-        is_both && !is_left && !run.text_y.empty() ? run.text_y : run.text);
-    if (!is_both) {
-      pieces.push_back({is_left ? Piece::kInserted : Piece::kDeleted, text});
-    } else if (text.size() <= 3 * kShownBytes) {
-      pieces.push_back({Piece::kSame, text});
-    } else {
-      pieces.push_back({Piece::kSame, Shortened(text, kShownBytes)});
-      pieces.push_back({Piece::kSkipped, " (" + CountText(run.tokens, "word") +
-                                             " that both have) "});
-      size_t from = text.size() - kShownBytes;
-      while (from < text.size() && (text[from] & 0xC0) == 0x80) ++from;
-      pieces.push_back({Piece::kSame, text.substr(from)});
-    }
-  }
-  return pieces;
-}
-
-void AddPair(const Explanation& e, const char* left_fate,
-             const char* right_fate, HtmlReport* page) {
-  html::TextPair pair;
-  pair.title = FixedText(e.jaccard, 3) + " of the shingles are in both";
-  pair.tags = {"shared: " + std::string(ChoiceName(e.duplicate_kind)),
-               "different: " + std::string(ChoiceName(e.difference))};
-  const auto side = [&](const DocumentText& text, const char* fate) {
-    html::PairSide made;
-    made.title = Shortened(text.title, kIdBytes);
-    made.name = Shortened(NameText(text.id), kIdBytes);
-    if (*fate != '\0') made.name += std::string(" \xC2\xB7 ") + fate;
-    return made;
-  };
-  pair.left = side(e.x, left_fate);
-  pair.right = side(e.y, right_fate);
-  pair.left.text = SideOf(e.diff, true);
-  pair.right.text = SideOf(e.diff, false);
-  uint64_t only_left = 0, only_right = 0;
-  for (const DiffRun& run : e.diff) {
-    if (run.kind == DiffRun::kOnlyX) only_left += run.tokens;
-    if (run.kind == DiffRun::kOnlyY) only_right += run.tokens;
-  }
-  pair.note = only_left + only_right == 0
-                  ? "Both have the same words."
-                  : CountText(only_left, "word") +
-                        (only_left == 1 ? " stands" : " stand") +
-                        " in the left one only, " +
-                        CountText(only_right, "word") +
-                        " in the right one only.";
-  page->Add(pair);
-}
-
-void AddMeasures(const Explanation& e, HtmlReport* page) {
-  html::KeyValues values;
-  values.caption = "How alike they are, by each measure";
-  const auto add = [&](const char* name, double value) {
-    values.rows.emplace_back(name, Cell::Fixed(value, 4));
-  };
-  add("Jaccard: shingles of both that are in both", e.jaccard);
-  add("containment: shingles of the left that the right has", e.containment_ab);
-  add("containment: shingles of the right that the left has", e.containment_ba);
-  add("Dice", e.dice);
-  add("S3", e.s3);
-  add("cosine of word counts", e.cosine);
-  add("edit: 1 less the words to change, over the longer", e.edit);
-  if (e.layout) add("layout: paths of elements", *e.layout);
-  add("probability that a reader calls them near-duplicates",
-      e.grade.probability);
-  page->Add(values);
-}
 
 void AddNeighbours(const DocumentDecision& decision, HtmlReport* page) {
   if (decision.neighbours.empty()) return;
@@ -137,9 +59,9 @@ std::string v1::ExplanationPage(const DocumentDecision* decision,
   if (explanation != nullptr) {
     const bool is_dropped =
         decision != nullptr && decision->fate == Fate::kDropped;
-    AddPair(*explanation, is_dropped ? "stays" : "",
-            is_dropped ? "dropped" : "", &page);
-    AddMeasures(*explanation, &page);
+    page.Add(PairBlock(*explanation, is_dropped ? "stays" : "",
+                       is_dropped ? "dropped" : ""));
+    page.Add(MeasuresBlock(*explanation));
   }
   if (decision != nullptr) {
     if (!decision->note.empty()) page.Add(html::Note{decision->note});
