@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -108,6 +109,32 @@ struct IndexAnswer {
   std::string rejected, detail;               // set: it was not stored, and why
 };
 
+// A document as the index has it.
+struct IndexDocument {
+  std::string id, url, date, tag;  // the date as it was written
+  std::string digest;              // of its payload, where it came with one
+  std::string seen;                // RFC 3339: its date, or when it came
+  uint64_t arrival = 0;            // its number among the documents that came
+  // Itself if it is kept, else the document for which it was dropped; empty
+  // when that one was removed since.
+  std::string kept_for;
+  bool is_kept = false;
+  uint64_t copies = 0;  // equal in what is compared, with itself
+  uint64_t features = 0;
+  std::string text;  // that is compared
+};
+
+// A document as archives look for it.
+struct IndexCaptureQuery {
+  std::string url, digest;  // either, or both; as they came
+  uint64_t most = 10'000;   // of those that came last
+};
+struct IndexCapture {
+  std::string id, url, digest;  // SHA-1 without the name of the algorithm
+  std::string seen;             // RFC 3339
+  bool is_kept = false;
+};
+
 struct IndexStats {
   uint64_t documents = 0, kept = 0, empty = 0;  // that are there
   uint64_t arrivals = 0;                        // that ever came
@@ -163,6 +190,18 @@ class Index {
   // Match would pair with it.
   Result<IndexFound> Query(Document document,
                            const IndexQuery& query = {}) const;
+
+  // The document that the index knows by this id, if there is one.
+  Result<std::optional<IndexDocument>> Find(const std::string& id) const;
+  // Documents with this address and this digest (Provenance::digest), those
+  // that were seen last first.
+  Result<std::vector<IndexCapture>> Captures(
+      const IndexCaptureQuery& query) const;
+  // What the index compares of a document; kUsage, with the reason, for one
+  // that it would reject.
+  Result<std::string> TextOf(Document document) const;
+  // How it compares: what it was made with.
+  ComparisonOptions Comparison() const;
 
   // Removes a document. Nothing is decided again: what had been dropped because
   // of it stays so, and is told. Returns how many were removed: 0 or 1.

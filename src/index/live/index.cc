@@ -423,6 +423,41 @@ Result<IndexFound> Index::Query(Document document,
   return NoMemory();
 }
 
+Result<std::optional<IndexDocument>> Index::Find(const std::string& id) const
+    try {
+  const std::shared_lock lock(parts_->mutex);
+  TWINSET_TRY(parts_->CheckWorks());
+  const IndexReader reader(parts_->store.get(), &parts_->features);
+  TWINSET_ASSIGN(const uint64_t entry, reader.FindNamed(id));
+  if (entry == kNoEntry) return std::optional<IndexDocument>();
+  return reader.Document(entry);
+} catch (const std::bad_alloc&) {
+  return NoMemory();
+}
+
+Result<std::vector<IndexCapture>> Index::Captures(
+    const IndexCaptureQuery& query) const try {
+  const std::shared_lock lock(parts_->mutex);
+  TWINSET_TRY(parts_->CheckWorks());
+  return IndexReader(parts_->store.get(), &parts_->features).Captures(query);
+} catch (const std::bad_alloc&) {
+  return NoMemory();
+}
+
+Result<std::string> Index::TextOf(Document document) const try {
+  IndexedText text = parts_->features.Take(&document);
+  if (text.rejected.empty()) return std::move(text.text);
+  return Fail(ErrorCode::kUsage,
+              "the document cannot be compared: " + text.rejected +
+                  (text.detail.empty() ? "" : " (" + text.detail + ")"));
+} catch (const std::bad_alloc&) {
+  return NoMemory();
+}
+
+ComparisonOptions Index::Comparison() const {
+  return parts_->features.options();
+}
+
 Result<uint64_t> Index::Remove(const std::string& id,
                                const IndexRemovalSink& sink) try {
   uint64_t entries = 0, removed = 0;

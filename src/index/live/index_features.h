@@ -61,6 +61,10 @@ class IndexFeatures {
   Json Parameters() const;
   // By which ids are found.
   uint64_t HashOfId(std::string_view id) const { return ids_.Short(id); }
+  // By which captures are found by an address or a digest; never 0.
+  uint64_t HashOfCapture(std::string_view text) const {
+    return ids_.Short(text) | 1;
+  }
   // By which a document is found again that comes once more.
   uint64_t HashOfContent(std::string_view id, std::string_view text) const;
 

@@ -13,6 +13,7 @@
 #include "core/values.h"
 #include "live/index_features.h"
 #include "live/index_store.h"
+#include "segments/index_key.h"
 #include "twinset/error.h"
 #include "twinset/index.h"
 
@@ -62,7 +63,9 @@ class IndexReader {
   // Returns true iff the document was not removed.
   Result<bool> IsThere(uint64_t entry, const IndexRecord& record) const;
 
-  // Document `entry`, which is of the class of the hit.
+  // Document `entry`, which is there.
+  Result<IndexDocument> Document(uint64_t entry) const;
+  // The same, which is of the class of the hit.
   Result<IndexMatch> Match(const ClassHit& hit, uint64_t entry) const;
   Result<IndexFound> Query(const IndexedText& asked,
                            const IndexQuery& query) const;
@@ -72,6 +75,14 @@ class IndexReader {
       std::string_view id,
       const std::function<Result<bool>(uint64_t, const IndexRecord&)>& each)
       const;
+  // Documents that are there and came with this address (kUrl) or digest
+  // (kDigest), the newest first.
+  Status ForEachCapture(
+      IndexKey::Kind kind, std::string_view text,
+      const std::function<Result<bool>(uint64_t, const IndexRecord&)>& each)
+      const;
+  Result<std::vector<IndexCapture>> Captures(
+      const IndexCaptureQuery& query) const;
   // The document by which the index knows this id; kNoEntry: there is none.
   Result<uint64_t> FindNamed(const std::string& name) const;
   // Documents that are there and were dropped for this one.
@@ -90,6 +101,9 @@ class IndexReader {
   const IndexStore& store_;
   const IndexFeatures& features_;
 };
+
+// A digest as CDX files have it: SHA-1 without the name of the algorithm.
+std::string DigestOfCapture(std::string_view digest);
 
 // "2026-11-28T09:30:00Z"
 std::string SeenText(int64_t seconds);

@@ -52,6 +52,10 @@ void PostRecord(const IndexRecord& record, uint64_t entry,
                entry);
   if (!record.is_kept(entry))
     table->Add(IndexKey::OfNumber(IndexKey::kDropped, record.kept_for), entry);
+  if (record.url_hash != 0)
+    table->Add(IndexKey::OfHash(IndexKey::kUrl, record.url_hash), entry);
+  if (record.digest_hash != 0)
+    table->Add(IndexKey::OfHash(IndexKey::kDigest, record.digest_hash), entry);
 }
 
 IndexStore::IndexStore(std::string folder, IndexManifest manifest,
@@ -94,7 +98,9 @@ Status IndexStore::TakeLock() {
   TWINSET_ASSIGN(const bool is_mine, lock_.Lock());
   if (!is_mine) {
     return Fail(ErrorCode::kIo, "another process is writing to the index",
-                folder_, "wait for its end; any number may read meanwhile");
+                folder_,
+                "wait for its end; any number may read meanwhile, and many "
+                "may write by one twinset serve");
   }
   // Whoever wrote until now may have replaced it.
   TWINSET_ASSIGN(IndexManifest now, IndexManifest::Read(folder_));

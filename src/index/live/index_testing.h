@@ -55,6 +55,7 @@ inline IndexInput InputOf(const std::string& id, const std::string& text,
   input.document.id = id;
   input.document.payload = text;
   input.document.provenance.date = date;
+  if (!id.empty()) input.document.provenance.url = "http://" + id + "/";
   input.tag = tag;
   return input;
 }

@@ -160,6 +160,7 @@ Status IndexStore::RewriteLog(const IndexRange& from,
         record->id.clear();
         record->url.clear();
         record->date.clear();
+        record->digest.clear();
         record->text_bytes = 0;
         record->packed = {};
         stub.clear();
@@ -279,6 +280,16 @@ Status IndexStore::VerifyPostings(std::vector<std::string>* findings) const {
           FindLast(IndexKey::OfHash(IndexKey::kContent, record.content_hash)));
       if (of_content == kNoEntry || of_content < entry)
         find(name + " is not found by its content");
+    }
+    for (const auto& [kind, hash] :
+         {std::pair(IndexKey::kUrl, record.url_hash),
+          std::pair(IndexKey::kDigest, record.digest_hash)}) {
+      if (hash == 0) continue;
+      TWINSET_ASSIGN(const uint64_t of_hash,
+                     FindLast(IndexKey::OfHash(kind, hash)));
+      if (of_hash == kNoEntry || of_hash < entry)
+        find(name + " is not found by its " +
+             (kind == IndexKey::kUrl ? "address" : "digest"));
     }
     const auto text = ReadText(record);
     if (!text) {

@@ -52,6 +52,7 @@ IndexArrival MakeArrival(const IndexFeatures& features, int64_t now,
   arrival.id = document.id;
   arrival.url = document.provenance.url;
   arrival.date = document.provenance.date;
+  arrival.digest = DigestOfCapture(document.provenance.digest);
   // The manifest, which is JSON, has the names of tags.
   arrival.tag = IsUtf8(input->tag) ? std::move(input->tag)
                                    : ReplaceMalformedUtf8(input->tag);
@@ -156,6 +157,22 @@ Result<IndexAnswer> IndexWriter::Repeated(const IndexArrival& arrival,
   return answer;
 }
 
+Status IndexWriter::SetCapture(const IndexArrival& arrival,
+                               IndexRecord* record) const {
+  const auto find = [&](IndexKey::Kind kind, const std::string& text,
+                        uint64_t* hash, uint64_t* before) -> Status {
+    if (text.empty()) return {};
+    *hash = features_.HashOfCapture(text);
+    TWINSET_ASSIGN(*before, store_.FindLast(IndexKey::OfHash(kind, *hash)));
+    return {};
+  };
+  record->digest = arrival.digest;
+  TWINSET_TRY(find(IndexKey::kUrl, arrival.url, &record->url_hash,
+                   &record->before_of_url));
+  return find(IndexKey::kDigest, arrival.digest, &record->digest_hash,
+              &record->before_of_digest);
+}
+
 Result<IndexAnswer> IndexWriter::Add(const IndexArrival& arrival) {
   IndexAnswer answer;
   const IndexedText& text = arrival.text;
@@ -187,6 +204,7 @@ Result<IndexAnswer> IndexWriter::Add(const IndexArrival& arrival) {
                    store_.FindLast(IndexKey::OfNumber(IndexKey::kDropped,
                                                       best->state.kept)));
   }
+  TWINSET_TRY(SetCapture(arrival, &record));
   TWINSET_ASSIGN(record.tag, TagNumber(arrival.tag));
   // Nothing is read, and nothing fails, from here on.
   const uint64_t entry = store_.entries();

@@ -17,7 +17,7 @@ namespace twinset {
 
 // A document on its way into the index, with what was made of it.
 struct IndexArrival {
-  std::string id, url, date, tag;
+  std::string id, url, date, tag, digest;
   int64_t seen = 0;
   IndexedText text;
   std::string packed;
@@ -45,6 +45,8 @@ class IndexWriter {
   Result<uint32_t> TagNumber(const std::string& tag);
   Result<bool> FindRepeated(const IndexArrival& arrival, IndexRecord* record,
                             IndexAnswer* answer) const;
+  // Fills what finds it by its address and digest.
+  Status SetCapture(const IndexArrival& arrival, IndexRecord* record) const;
   Result<bool> IsSame(const IndexArrival& arrival,
                       const IndexRecord& record) const;
   Result<IndexAnswer> Repeated(const IndexArrival& arrival, uint64_t entry,

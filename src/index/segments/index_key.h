@@ -18,6 +18,8 @@ struct IndexKey {
     kContent,   // the hash of an id with its text: the newest entry of both
     kClass,     // a class: the newest entry that changed it
     kDropped,   // a kept document: the newest one that was dropped for it
+    kUrl,       // the hash of an address: the newest document that has it
+    kDigest,    // the hash of a digest: the newest document that has it
   };
   static constexpr int kBits = 45;
   static constexpr uint64_t kMost = (uint64_t{1} << kBits) - 1;

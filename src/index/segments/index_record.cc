@@ -121,6 +121,12 @@ void AppendDocument(const IndexRecord& record, uint64_t entry,
   AppendText(bytes, record.date);
   AppendVarint(bytes, record.text_bytes);
   AppendText(bytes, record.packed);
+  if (!record.is_capture()) return;
+  AppendLE<uint64_t>(bytes, record.url_hash);
+  AppendEntry(bytes, entry, record.before_of_url);
+  AppendLE<uint64_t>(bytes, record.digest_hash);
+  AppendEntry(bytes, entry, record.before_of_digest);
+  AppendText(bytes, record.digest);
 }
 
 void ReadDocument(RecordReader* from, IndexRecord* record) {
@@ -142,6 +148,21 @@ void ReadDocument(RecordReader* from, IndexRecord* record) {
   record->packed = from->Text();
 }
 
+void ReadCapture(RecordReader* from, IndexRecord* record) {
+  record->url_hash = from->Fixed<uint64_t>();
+  record->before_of_url = from->Before();
+  record->digest_hash = from->Fixed<uint64_t>();
+  record->before_of_digest = from->Before();
+  record->digest = from->Text();
+}
+
+// As it stands in the log: whether a document is a capture.
+RecordType LoggedType(const IndexRecord& record) {
+  if (!record.is_document() || !record.is_capture()) return record.type;
+  return record.type == RecordType::kDocument ? RecordType::kCapture
+                                              : RecordType::kRemovedCapture;
+}
+
 }  // namespace
 
 std::string IndexRecord::Name() const {
@@ -150,7 +171,7 @@ std::string IndexRecord::Name() const {
 
 void EncodeIndexRecord(const IndexRecord& record, uint64_t entry,
                        std::string* bytes) {
-  *bytes += static_cast<char>(record.type);
+  *bytes += static_cast<char>(LoggedType(record));
   if (record.type == RecordType::kTag) return AppendText(bytes, record.id);
   AppendEntry(bytes, entry, record.of_class);
   AppendEntry(bytes, entry, record.before_in_class);
@@ -169,6 +190,11 @@ Result<IndexRecord> DecodeIndexRecord(std::string_view bytes, uint64_t entry) {
   IndexRecord record;
   const auto type = from.Fixed<uint8_t>();
   record.type = static_cast<RecordType>(type);
+  const bool is_capture = record.type == RecordType::kCapture ||
+                          record.type == RecordType::kRemovedCapture;
+  if (is_capture)
+    record.type = record.type == RecordType::kCapture ? RecordType::kDocument
+                                                      : RecordType::kRemoved;
   if (record.type == RecordType::kTag) {
     record.id = from.Text();
   } else if (record.is_document() || record.type == RecordType::kRemoval) {
@@ -177,6 +203,7 @@ Result<IndexRecord> DecodeIndexRecord(std::string_view bytes, uint64_t entry) {
     record.state = from.State();
     if (record.is_document()) {
       ReadDocument(&from, &record);
+      if (is_capture) ReadCapture(&from, &record);
     } else {
       record.removed_kept = from.Number();
       record.removed_empty = from.Number();
@@ -188,7 +215,8 @@ Result<IndexRecord> DecodeIndexRecord(std::string_view bytes, uint64_t entry) {
     record.type = RecordType::kTag;
     (void)from.Text();
   }
-  const bool is_known = type >= 1 && type <= 4;
+  const bool is_known =
+      type >= 1 && type <= 6 && is_capture == record.is_capture();
   const bool refers =
       record.type == RecordType::kTag || record.of_class != kNoEntry;
   if (is_known && refers && from.AtEnd() &&

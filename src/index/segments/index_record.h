@@ -33,6 +33,10 @@ enum class RecordType : uint8_t {
   kRemoval = 2,  // of documents of one class
   kTag = 3,      // gives a tag the next number; `id` is its name
   kRemoved = 4,  // a document whose text a compaction took out
+  // In the log alone: the same two of a document with an address or a digest,
+  // which are found by these.
+  kCapture = 5,
+  kRemovedCapture = 6,
 };
 
 struct IndexRecord {
@@ -60,6 +64,11 @@ struct IndexRecord {
   std::string id, url, date;
   uint64_t text_bytes = 0;
   std::string_view packed;  // the compared text, zstd
+  // Captures alone have these: address and digest of the payload, hashed under
+  // the secret of the index, 0: none; and the entries before of the same hash.
+  uint64_t url_hash = 0, digest_hash = 0;
+  uint64_t before_of_url = kNoEntry, before_of_digest = kNoEntry;
+  std::string digest;
 
   // Removals alone have these: the documents, ascending; how many of them were
   // kept and had no features; and the removal before this one of the class.
@@ -71,6 +80,7 @@ struct IndexRecord {
     return type == RecordType::kDocument || type == RecordType::kRemoved;
   }
   bool is_kept(uint64_t entry) const { return kept_for == entry; }
+  bool is_capture() const { return url_hash != 0 || digest_hash != 0; }
   // "id", "id#2".
   std::string Name() const;
 };

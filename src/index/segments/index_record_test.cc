@@ -92,6 +92,30 @@ TEST(IndexRecord, NoBytesDoHarm) {
   }
 }
 
+TEST(IndexRecord, CapturesComeBackWithWhatFindsThem) {
+  for (const RecordType type : {RecordType::kDocument, RecordType::kRemoved}) {
+    IndexRecord record = DocumentRecord(40);
+    record.type = type;
+    record.url_hash = 0x1111222233334445;
+    record.before_of_url = 30;
+    record.digest_hash = 7;
+    record.digest = "ABC";
+    std::string bytes;
+    EncodeIndexRecord(record, 40, &bytes);
+    const auto back = DecodeIndexRecord(bytes, 40);
+    ASSERT_TRUE(back);
+    EXPECT_EQ(back->type, type);
+    EXPECT_EQ(back->url_hash, record.url_hash);
+    EXPECT_EQ(back->before_of_url, 30u);
+    EXPECT_EQ(back->digest_hash, 7u);
+    EXPECT_EQ(back->before_of_digest, kNoEntry);
+    EXPECT_EQ(back->digest, "ABC");
+    // As one that is none it is not read.
+    bytes[0] = type == RecordType::kDocument ? 1 : 4;
+    EXPECT_FALSE(DecodeIndexRecord(bytes, 40));
+  }
+}
+
 // What would lead from an entry to itself, and a text that no such frame can
 // have.
 TEST(IndexRecord, WhatHasNoEndIsRefused) {
@@ -108,6 +132,14 @@ TEST(IndexRecord, WhatHasNoEndIsRefused) {
     IndexRecord record = DocumentRecord(40);
     record.*before = 40;
     EXPECT_TRUE(is_refused(record));
+  }
+  for (uint64_t IndexRecord::*before :
+       {&IndexRecord::before_of_url, &IndexRecord::before_of_digest}) {
+    IndexRecord capture = DocumentRecord(40);
+    capture.url_hash = 1;
+    EXPECT_FALSE(is_refused(capture));
+    capture.*before = 40;
+    EXPECT_TRUE(is_refused(capture));
   }
   IndexRecord removal;
   removal.type = RecordType::kRemoval;
