@@ -38,9 +38,12 @@ bool IsAboutAll(const std::vector<std::string>& words) {
 }
 
 int TellNotBuilt(const WingProgram& wing, const std::string& command) {
-  Tell("", fmt::format("{} needs the program {}, which is not beside this one: "
-                       "make build builds it",
-                       command, wing.program));
+  Tell("",
+       fmt::format(
+           "{} needs the program {}, which is not beside this one: "
+           "make build builds it{}",
+           command, wing.program,
+           wing.needs.empty() ? "" : fmt::format(", where {} is", wing.needs)));
   return kExitFailed;
 }
 

@@ -15,6 +15,8 @@ namespace twinset::cli {
 struct WingProgram {
   std::string_view program;  // the name of its file
   FlagNames commands;  // that it has beside those of the programs before it
+  // The package without which it is not built, where that may be missing.
+  std::string_view needs = {};
 };
 // Those after the core, in order. The core has to know the names of commands
 // that it does not have; a test compares them with apps/cli/commands/.

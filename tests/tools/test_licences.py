@@ -10,7 +10,7 @@ import unittest
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 PROGRAM = pathlib.Path(os.environ.get('TWINSET_BUILD_DIR', ROOT / 'build')) / 'twinset'
-WINGS = ('twinset', 'twinset-measure', 'twinset-corpora')  # beside PROGRAM
+WINGS = ('twinset', 'twinset-measure', 'twinset-corpora', 'twinset-server')  # beside PROGRAM
 
 # Licences under which a library may be linked, whole or dynamically, into an Apache-2.0 program.
 ALLOWED = {'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'LGPL-2.1+', 'LGPL-3+', 'MIT', 'MIT and Unicode', 'MPL-1.1',
@@ -78,7 +78,8 @@ class Licences(unittest.TestCase):
             self.assertGreater(len(sonames), 5, name)
             self.assertEqual(complaints(sonames, table()), [], name)
             self.assertEqual('libsqlite3' in map(library_of, sonames), name != 'twinset')
-            self.assertEqual('libpcre2-8' in map(library_of, sonames), name == 'twinset-corpora')
+            self.assertEqual('libpcre2-8' in map(library_of, sonames), name in ('twinset-corpora', 'twinset-server'))
+            self.assertEqual('libmicrohttpd' in map(library_of, sonames), name == 'twinset-server')
 
     def test_packages_are_the_named_ones(self):
         """Each library on this machine comes from the package whose licence the table states."""

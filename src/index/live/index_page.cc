@@ -15,6 +15,8 @@ using html::Cell;
 
 constexpr size_t kIdBytes = 200;
 constexpr size_t kMostMatches = 100;
+// A reader sees no more in a stretch that is longer.
+constexpr size_t kMostOfAPiece = 20'000;
 
 std::string PercentEncoded(std::string_view text) {
   constexpr std::string_view kHex = "0123456789ABCDEF";
@@ -123,6 +125,15 @@ void AddMatches(const IndexFound& found, HtmlReport* report) {
         "with a few of them alone: some may be missing."});
 }
 
+void AddPair(const IndexPage& page, HtmlReport* report) {
+  html::TextPair pair = PairBlock(*page.pair, page.found ? "asked" : "",
+                                  page.found ? "stored" : "");
+  for (html::PairSide* side : {&pair.left, &pair.right})
+    for (html::Piece& piece : side->text)
+      piece.text = Shortened(piece.text, kMostOfAPiece);
+  report->Add(pair);
+}
+
 void AddDocument(const IndexDocument& document, bool has_pair,
                  HtmlReport* report) {
   html::KeyValues values;
@@ -225,9 +236,7 @@ std::string v1::DrawIndexPage(const IndexPage& page) {
   report.Add(LeadOf(page));
   if (page.found && !page.found->matches.empty())
     AddMatchFacts(page.found->matches[0], &report);
-  if (page.pair)
-    report.Add(PairBlock(*page.pair, page.found ? "asked" : "",
-                         page.found ? "stored" : ""));
+  if (page.pair) AddPair(page, &report);
   if (page.found) AddMatches(*page.found, &report);
   if (page.document)
     AddDocument(*page.document, page.pair.has_value(), &report);

@@ -1,0 +1,100 @@
+// Answers that are not JSON: captures, and the page for people.
+#include <gmock/gmock.h>
+
+#include <string>
+
+#include "server/server_testing.h"
+
+namespace twinset::server {
+namespace {
+
+using testing::HasSubstr;
+
+TEST_F(ServerTest, AnswersAsACdxServer) {
+  const auto add = [&](const char* id, const char* url, const char* date,
+                       const std::string& text, const char* digest = nullptr) {
+    Json document = {{"id", id}, {"url", url}, {"date", date}, {"text", text}};
+    if (digest != nullptr) document["digest"] = digest;
+    EXPECT_EQ(Post("/v1/check-and-add", document.dump()).status, 200);
+  };
+  add("1", "http://a/", "2026-01-02T03:04:05Z", kBridge);
+  add("2", "http://a/", "2026-03-01", kNearBridge, "sha1:NEWEST");
+  add("3", "http://a/", "2026-02-01", kOther, "MIDDLE");
+  add("4", "http://b/ c", "2026-02-01", kOther, "MIDDLE");
+  const std::string first = Sha1Base32(kBridge);
+  EXPECT_EQ(first.size(), 32u);
+  // As warcprox asks.
+  EXPECT_EQ(Get("/cdx?url=http%3A%2F%2Fa%2F&fl=timestamp%2Cdigest&filter=%21"
+                "mimetype%3Awarc%2Frevisit&limit=-1")
+                .body,
+            "20260301000000 NEWEST\n");
+  EXPECT_EQ(Get("/cdx?url=http://a/&fl=timestamp,digest").body,
+            "20260102030405 " + first +
+                "\n20260201000000 MIDDLE\n20260301000000 NEWEST\n");
+  EXPECT_EQ(Get("/cdx?url=http://a/&limit=1").body,
+            "http://a/ 20260102030405 http://a/ - - " + first + " -\n");
+  EXPECT_EQ(Get("/cdx?digest=sha1:MIDDLE&fl=original").body,
+            "http://a/\nhttp://b/_c\n");
+  EXPECT_EQ(Get("/cdx?url=http://a/&digest=MIDDLE&fl=timestamp").body,
+            "20260201000000\n");
+  EXPECT_EQ(Get("/cdx?url=http://a/&filter=digest:sha1:NEWEST&fl=digest").body,
+            "NEWEST\n");
+  EXPECT_EQ(Get("/cdx?url=http://a/&closest=2026013112&limit=1&fl=digest").body,
+            "MIDDLE\n");
+  EXPECT_EQ(Get("/cdx?url=http://a/&from=2026&to=202601&fl=digest").body,
+            first + "\n");
+  EXPECT_EQ(Get("/cdx?url=http://a/&output=json&fl=digest&limit=-1").body,
+            "[[\"digest\"],[\"NEWEST\"]]\n");
+  EXPECT_EQ(Get("/cdx?url=http://none/").body, "");
+  EXPECT_EQ(Get("/cdx?url=http://none/&output=json").body, "[]\n");
+  for (const char* bad : {"", "?url=", "?url=a&limit=x", "?url=a&filter=x",
+                          "?url=a&filter=digest:.*", "?url=a&closest=today",
+                          "?url=a&matchType=prefix"})
+    EXPECT_EQ(Get(std::string("/cdx") + bad).status, 400) << bad;
+  // What is removed, and what a compaction takes out, is found no more.
+  Ask(RequestOf("DELETE", "/v1/documents/2"));
+  ASSERT_TRUE(index_->Compact());
+  EXPECT_EQ(Get("/cdx?url=http://a/&fl=digest&limit=-1").body, "MIDDLE\n");
+  EXPECT_EQ(Get("/cdx?digest=NEWEST").body, "");
+  EXPECT_TRUE(index_->Verify()->empty());
+}
+
+TEST_F(ServerTest, ComputesDigests) {
+  EXPECT_EQ(Sha1Base32(""), "3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ");
+  EXPECT_EQ(Sha1Base32("abc"), "VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE5");
+}
+
+TEST_F(ServerTest, ShowsAPage) {
+  Add("<b>a</b>", kBridge);
+  Add("b", std::string(kNearBridge) + " </textarea><script>");
+  const HttpResponse home = Get("/");
+  EXPECT_EQ(home.status, 200);
+  EXPECT_EQ(HeaderOf(home, "Content-Security-Policy").substr(0, 18),
+            "default-src 'self'");
+  for (const char* said : {"2 documents are stored.", "&lt;b&gt;a&lt;/b&gt;",
+                           "<form action=\"/\" method=\"post\">"})
+    EXPECT_THAT(home.body, HasSubstr(said));
+  const std::string form = "application/x-www-form-urlencoded";
+  const HttpResponse seen = Post(
+      "/", "text=" + std::string(kBridge) + "%3C%2Ftextarea%3E%3Cscript%3E",
+      form);
+  EXPECT_EQ(seen.status, 200);
+  EXPECT_THAT(seen.body, HasSubstr("Seen: &lt;b&gt;a&lt;/b&gt; is"));
+  EXPECT_THAT(seen.body, HasSubstr("<div class=\"two\">"));
+  EXPECT_THAT(Post("/", "text=" + std::string(kOther), form).body,
+              HasSubstr("New: nothing like it is stored."));
+  EXPECT_THAT(Post("/", "text=", form).body, HasSubstr("too short"));
+  const HttpResponse dropped = Get("/?id=b");
+  EXPECT_THAT(dropped.body, HasSubstr("b was dropped</b> for &lt;b&gt;a"));
+  EXPECT_THAT(dropped.body, HasSubstr("href=\"/?id=%3Cb%3Ea%3C%2Fb%3E\""));
+  EXPECT_EQ(Get("/?id=none").status, 404);
+  EXPECT_EQ(Post("/", "text=%", form).status, 400);
+  for (const HttpResponse* page : {&home, &seen, &dropped}) {
+    EXPECT_THAT(page->body, testing::Not(HasSubstr("<script")));
+    EXPECT_THAT(page->body, testing::Not(HasSubstr("style=")));
+  }
+  EXPECT_THAT(Get("/style.css").body, HasSubstr("textarea"));
+}
+
+}  // namespace
+}  // namespace twinset::server

@@ -1,0 +1,27 @@
+// Refusals as problem documents (RFC 9457).
+#ifndef TWINSET_APPS_SERVER_PROBLEM_H_
+#define TWINSET_APPS_SERVER_PROBLEM_H_
+
+#include <string>
+
+#include "server/http.h"
+#include "twinset/error.h"
+#include "twinset/json.h"
+
+namespace twinset::server {
+
+inline constexpr char kProblemType[] = "application/problem+json";
+
+// {"type":"about:blank","title","status","detail"}; a remedy where there is
+// one.
+HttpResponse Problem(int status, std::string detail, std::string remedy = {});
+// The server has too much to do; the same request may succeed in a second.
+HttpResponse Overload(std::string detail);
+// What an error of the library is to a client.
+HttpResponse ProblemOf(const Error& error);
+
+HttpResponse JsonResponse(const Json& json, int status = 200);
+
+}  // namespace twinset::server
+
+#endif  // TWINSET_APPS_SERVER_PROBLEM_H_
