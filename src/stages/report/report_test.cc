@@ -180,7 +180,8 @@ constexpr char kResponse[] =
 
 WarcReference Reference() {
   return {"<urn:uuid:1>", "http://a/", "2020-01-01T00:00:00Z", "sha1:ABC",
-          "<urn:uuid:0>", "http://b/", "2019-01-01T00:00:00Z", 0.9};
+          "<urn:uuid:0>", "http://b/", "2019-01-01T00:00:00Z", 0.9,
+          std::nullopt};
 }
 
 TEST(WarcRecordsTest, RevisitKeepsHttpHeadersAndRefersToTheKept) {
