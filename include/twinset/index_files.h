@@ -36,6 +36,9 @@ struct IndexFilesSummary {
   uint64_t bounded = 0;  // compared with a few of very many alone
   uint64_t rejected = 0;
   std::vector<std::string> warnings;
+
+  // Counts a document that was added, or rejected.
+  void Count(const IndexAnswer& answer);
 };
 Json SummaryJson(const IndexFilesSummary& summary);
 

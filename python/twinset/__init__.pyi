@@ -2,7 +2,7 @@
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from twinset import errors as errors
 from twinset.errors import TwinsetError as TwinsetError
@@ -51,6 +51,103 @@ class Deduplicated:
     dropped_rows: Any
     folder: str
 class Explanation(dict[str, Any]): ...
+class Index:
+    def __enter__(self) -> Index: ...
+    def __exit__(self, *_: object) -> None: ...
+    def __init__(
+        self,
+        folder: str | os.PathLike,
+        read_only: bool = ...,
+        **options: Any,
+    ) -> None: ...
+    def add(
+        self,
+        data: Any,
+        text: str = ...,
+        id: str | None = ...,
+        *,
+        html: str | None = ...,
+        url: str | None = ...,
+        date: str | None = ...,
+        tag: str = ...,
+        tag_column: str | None = ...,
+        progress: Sink | bool | None = ...,
+    ) -> dict[str, int]: ...
+    def check(
+        self,
+        data: Any,
+        text: str = ...,
+        *,
+        html: str | None = ...,
+        limit: int = ...,
+        progress: Sink | bool | None = ...,
+    ) -> Any: ...
+    def check_and_add(
+        self,
+        data: Any,
+        text: str = ...,
+        id: str | None = ...,
+        *,
+        html: str | None = ...,
+        url: str | None = ...,
+        date: str | None = ...,
+        tag: str = ...,
+        tag_column: str | None = ...,
+        progress: Sink | bool | None = ...,
+    ) -> Any: ...
+    def close(self) -> None: ...
+    def compact(self) -> None: ...
+    @classmethod
+    def create(cls, folder: str | os.PathLike, **options: Any) -> Index: ...
+    @classmethod
+    def open(cls, folder: str | os.PathLike, read_only: bool = ..., **options: Any) -> Index: ...
+    def query(
+        self,
+        data: Any,
+        text: str = ...,
+        *,
+        html: str | None = ...,
+        limit: int = ...,
+        kept_only: bool = ...,
+        progress: Sink | bool | None = ...,
+    ) -> Any: ...
+    def remove(self, *ids: str) -> IndexRemoval: ...
+    def remove_tag(self, tag: str) -> IndexRemoval: ...
+    def snapshot(self, folder: str | os.PathLike) -> None: ...
+    def stats(self) -> dict[str, Any]: ...
+    def sync(self) -> None: ...
+    def verify(self, repair: bool = ...) -> list[str]: ...
+class IndexAnswer(NamedTuple):
+    id: str
+    new: bool
+    repeated: bool
+    kept: IndexMatch | None
+    bounded: bool
+    empty: bool
+    rejected: str
+    detail: str
+class IndexFound(NamedTuple):
+    matches: list[IndexMatch]
+    bounded: bool
+    empty: bool
+    rejected: str
+    detail: str
+    @property
+    def new(self) -> bool: ...
+class IndexMatch(NamedTuple):
+    id: str
+    url: str
+    similarity: float
+    contained: float
+    contains: float
+    kept: bool
+    copies: int
+    first_seen: str
+    last_seen: str
+    tags: list[str]
+class IndexRemoval(NamedTuple):
+    removed: list[str]
+    dropped: list[tuple[str, str]]
 class Matched:
     @property
     def kept(self) -> Any: ...

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cli/commands.h"
+#include "cli/commands/index_open.h"
 #include "cli/flags/flag_setters.h"
 #include "cli/job.h"
 #include "cli/nouns.h"
@@ -40,25 +41,12 @@ const std::string& Noun(const Request& request) {
   return request.operands.front();
 }
 
-IndexOpenOptions OpenOptionsOf(const Request& request, bool read_only) {
-  IndexOpenOptions options;
-  options.read_only = read_only;
-  options.durability = request.Of<IndexAsked>().durability;
-  options.threads = request.options.resources.threads;
-  options.memory_bytes = request.options.resources.memory_bytes;
-  for (const auto& [flag, value] : request.given) {
-    const std::string name = flag.substr(flag.find_first_not_of('-'));
-    if (FindParameter(name) != nullptr)
-      options.expected.emplace_back(name, value);
-  }
-  return options;
-}
-
 // Opens the index that the command names and tells what was put right.
 Result<std::unique_ptr<Index>> OpenIndex(const Request& request,
                                          bool read_only) {
-  TWINSET_ASSIGN(auto index, Index::Open(request.operands[1],
-                                         OpenOptionsOf(request, read_only)));
+  TWINSET_ASSIGN(
+      auto index,
+      Index::Open(request.operands[1], IndexOpenOptionsOf(request, read_only)));
   for (const std::string& repair : index->Stats().repairs)
     Tell(kIndexName, repair);
   return index;
@@ -427,6 +415,20 @@ Command IndexCommand() {
 }
 
 }  // namespace
+
+IndexOpenOptions IndexOpenOptionsOf(const Request& request, bool read_only) {
+  IndexOpenOptions options;
+  options.read_only = read_only;
+  options.durability = request.Of<IndexAsked>().durability;
+  options.threads = request.options.resources.threads;
+  options.memory_bytes = request.options.resources.memory_bytes;
+  for (const auto& [flag, value] : request.given) {
+    const std::string name = flag.substr(flag.find_first_not_of('-'));
+    if (FindParameter(name) != nullptr)
+      options.expected.emplace_back(name, value);
+  }
+  return options;
+}
 
 const Registration kIndex(IndexCommand);
 

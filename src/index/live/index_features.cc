@@ -88,6 +88,11 @@ std::vector<uint64_t> IndexFeatures::Keys(const std::vector<Sketch>& sketches,
 IndexedText IndexFeatures::Take(Document* document) const {
   thread_local IngestScratch scratch;
   IndexedText taken;
+  if (!document->has_text) {
+    taken.rejected = "no-text-field";
+    taken.detail = "the document has no text";
+    return taken;
+  }
   document->provenance.source = 0;
   Ingested made = Ingest(plan_, {}, document, &scratch);
   if (!made.quarantine_reason.empty() || !made.skip_reason.empty()) {

@@ -75,7 +75,7 @@ class Adding {
         continue;
       }
       counter_.Document(places[i].source, answer.is_empty);
-      Count(answer);
+      summary_.Count(answer);
       if (!is_stopped_ && on_answer_) is_stopped_ = !on_answer_(answer);
     }
     if (options_.on_progress)
@@ -90,14 +90,6 @@ class Adding {
     Record record;
     std::string source;
   };
-
-  void Count(const IndexAnswer& answer) {
-    ++summary_.documents;
-    summary_.is_new += answer.is_new;
-    summary_.repeated += answer.is_repeated;
-    summary_.dropped += !answer.is_new && !answer.is_repeated;
-    summary_.bounded += answer.is_bounded;
-  }
 
   Index& index_;
   const IndexFilesOptions& options_;
@@ -128,6 +120,18 @@ std::vector<std::string> WarningsOf(const IndexFilesSummary& summary,
 }
 
 }  // namespace
+
+void IndexFilesSummary::Count(const IndexAnswer& answer) {
+  if (!answer.rejected.empty()) {
+    ++rejected;
+    return;
+  }
+  ++documents;
+  is_new += answer.is_new;
+  repeated += answer.is_repeated;
+  dropped += !answer.is_new && !answer.is_repeated;
+  bounded += answer.is_bounded;
+}
 
 Json v1::SummaryJson(const IndexFilesSummary& summary) {
   return Json{{"documents", summary.documents}, {"new", summary.is_new},

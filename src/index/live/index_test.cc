@@ -121,6 +121,18 @@ TEST_F(IndexTest, SaysWhatIsNewAndWhatIsThere) {
   ExpectSound(index.get());
 }
 
+TEST_F(IndexTest, ADocumentWithoutATextIsRejected) {
+  Create();
+  auto index = Open();
+  IndexInput input = InputOf("a", "");
+  input.document.has_text = false;
+  EXPECT_EQ(index->Query(input.document)->rejected, "no-text-field");
+  const auto answers = Add(index.get(), {input, InputOf("b", kText)});
+  EXPECT_EQ(answers[0].rejected, "no-text-field");
+  EXPECT_TRUE(answers[1].is_new);
+  EXPECT_EQ(index->Stats().documents, 1u);
+}
+
 TEST_F(IndexTest, ARetryIsHarmlessAndOtherContentIsAnotherDocument) {
   Create();
   auto index = Open();
