@@ -5,6 +5,7 @@
 #include "base/stop.h"
 #include "documents/document_pass.h"
 #include "documents/side_check.h"
+#include "live/piped_documents.h"
 #include "pipeline/read/ingest.h"
 #include "twinset/plain_words.h"
 
@@ -62,7 +63,9 @@ class Adding {
     return !is_stopped_;
   }
 
+  // Who writes to a pipe waits for the answers to what is there.
   Status Flush() {
+    if (batch_.empty()) return {};
     auto answers = index_.CheckAndAdd(std::exchange(batch_, {}));
     const auto places = std::exchange(places_, {});
     bytes_ = 0;
@@ -102,6 +105,18 @@ class Adding {
   bool is_stopped_ = false;
   IndexFilesSummary summary_;
 };
+
+// Those of a pipe as they come, with `on_idle` when there is nothing more yet.
+Status ForEachDocument(
+    const IndexFilesOptions& options, const std::vector<std::string>& fields,
+    const std::function<Result<bool>(Record*, const std::string&)>& body,
+    const std::function<Status()>& on_idle, const RejectedSink& on_rejected) {
+  TWINSET_ASSIGN(const bool is_done,
+                 ForEachPipedDocument(options.input, fields, options.stop, body,
+                                      on_idle, on_rejected));
+  if (is_done) return {};
+  return ForEachInputDocument(options.input, fields, body, on_rejected);
+}
 
 std::vector<std::string> TagFieldsOf(const IndexFilesOptions& options) {
   if (options.tag_field.empty()) return {};
@@ -152,12 +167,12 @@ Result<IndexFilesSummary> v1::AddFiles(
         if (on_rejected) on_rejected(record);
       });
   Adding adding(index, options, on_answer, reject, &counter);
-  const Status read = ForEachInputDocument(
-      options.input, TagFieldsOf(options),
+  const Status read = ForEachDocument(
+      options, TagFieldsOf(options),
       [&](Record* record, const std::string& source) -> Result<bool> {
         return adding.Take(record, source);
       },
-      reject);
+      [&] { return adding.Flush(); }, reject);
   // What was read before an input failed is stored.
   if (read || read.error().code != ErrorCode::kInterrupted)
     TWINSET_TRY(adding.Flush());
@@ -180,8 +195,8 @@ Result<IndexFilesSummary> v1::AskFiles(
         summary.rejected += record.quarantined;
         if (on_rejected) on_rejected(record);
       });
-  TWINSET_TRY(ForEachInputDocument(
-      options.input, {},
+  TWINSET_TRY(ForEachDocument(
+      options, {},
       [&](Record* record, const std::string& source) -> Result<bool> {
         TWINSET_TRY(CheckStop(options.stop));
         const std::string id = record->document.id;
@@ -199,6 +214,11 @@ Result<IndexFilesSummary> v1::AskFiles(
         if (options.on_progress && summary.documents % kTellEvery == 0)
           options.on_progress(ProgressOf(summary.documents));
         return on_found(id, found);
+      },
+      [&]() -> Status {
+        if (options.on_progress)
+          options.on_progress(ProgressOf(summary.documents));
+        return {};
       },
       reject));
   summary.warnings = WarningsOf(summary, counter);
