@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -66,6 +67,13 @@ struct IndexInput {
   std::string tag;  // empty: none; what is not UTF-8 becomes U+FFFD
 };
 
+// What stands in one of two texts alone.
+struct IndexDifference {
+  bool of_asked = false;  // else: of the stored document
+  uint64_t tokens = 0;
+  std::string text;  // of long ones the begin
+};
+
 // A document of the index that is similar to another one.
 struct IndexMatch {
   std::string id, url;
@@ -80,16 +88,36 @@ struct IndexMatch {
   uint64_t copies = 0;
   std::string first_seen, last_seen;
   std::vector<std::string> tags;
+  size_t index = 0;  // of several that are asked at once (QueryAll)
+  // Where that is asked for, of the most similar one: how the texts differ that
+  // are compared, in their order, and how many differences more there are.
+  std::vector<IndexDifference> differences;
+  uint64_t more_differences = 0;
 };
 
 struct IndexQuery {
   uint64_t limit = 0;      // of matches; 0: all
   bool kept_only = false;  // none of those that were dropped
+  // Only documents that have one of these tags, and none of those; kNotFound
+  // for a tag that no document has.
+  std::vector<std::string> within_tags = {}, without_tags = {};
+  // Of equal documents one alone: that which is kept. Under tags, where that is
+  // of another set, the one of these sets that came last, kept or dropped.
+  bool one_of_equal = false;
+  bool why = false;  // the differences to the most similar one
+
+  bool asks_tags() const {
+    return !within_tags.empty() || !without_tags.empty();
+  }
+};
+
+struct IndexAddOptions {
+  bool why = false;  // what is dropped is told with its differences
 };
 
 struct IndexFound {
   // The most similar first; of equal similarity those that are kept, then those
-  // that came last.
+  // that came last. Of several indexes: of equal similarity those of the first.
   std::vector<IndexMatch> matches;
   // A key of the document is shared by so many that it was compared with a few
   // of them alone: matches may be missing.
@@ -156,9 +184,13 @@ class Index {
   // without an id has its arrival number as id, the first 0. The same id with
   // the same content is not stored again, so that a retry is harmless; with
   // other content it becomes id#2, id#3.
-  Result<std::vector<IndexAnswer>> CheckAndAdd(std::vector<IndexInput> batch);
+  Result<std::vector<IndexAnswer>> CheckAndAdd(
+      std::vector<IndexInput> batch, const IndexAddOptions& options = {});
   // What CheckAndAdd would say of a document that had no id.
   Result<IndexFound> Check(Document document, uint64_t limit = 1) const;
+  // The same within or without tags. A document of these sets counts whether it
+  // was kept or dropped, as it may have been dropped for one of another set.
+  Result<IndexFound> Check(Document document, IndexQuery query) const;
   // Every document at the threshold, dropped and equal ones too: those that
   // Match would pair with it.
   Result<IndexFound> Query(Document document,
@@ -172,6 +204,8 @@ class Index {
   Result<uint64_t> RemoveTag(const std::string& tag,
                              const IndexRemovalSink& sink = {});
 
+  // Returns true iff a document had the tag.
+  bool HasTag(const std::string& tag) const;
   IndexStats Stats() const;
   // Reads everything. Returns what is wrong, in sentences; with `repair` runs
   // of postings that are damaged are made again.
@@ -192,6 +226,11 @@ class Index {
   explicit Index(std::unique_ptr<Parts> parts);
   std::unique_ptr<Parts> parts_;
 };
+
+// The answers of several indexes as one: each by its own parameters, and of the
+// tags those that it has.
+Result<IndexFound> QueryAll(std::span<const Index* const> indexes,
+                            const Document& document, const IndexQuery& query);
 
 }  // namespace v1
 }  // namespace twinset

@@ -43,9 +43,13 @@ void CreateIndex(const std::string& folder, const Words& words) {
 }
 
 nb::object MatchTuple(const IndexMatch& match) {
+  nb::list differences;
+  for (const IndexDifference& one : match.differences)
+    differences.append(nb::make_tuple(one.of_asked ? "a" : "b", one.text));
   return nb::make_tuple(match.id, match.url, match.similarity, match.contained,
                         match.contains, match.is_kept, match.copies,
-                        match.first_seen, match.last_seen, match.tags);
+                        match.first_seen, match.last_seen, match.tags,
+                        match.index, differences);
 }
 
 nb::object AnswerTuple(const IndexAnswer& answer) {
@@ -88,9 +92,10 @@ class LiveIndex {
   }
 
   // The answers to documents in their order.
-  nb::list Add(nb::dict data, const std::string& tag, nb::object on_progress) {
+  nb::list Add(nb::dict data, const std::string& tag, bool why,
+               nb::object on_progress) {
     std::vector<IndexAnswer> answers;
-    ForEachAnswer(std::move(data), tag, std::move(on_progress),
+    ForEachAnswer(std::move(data), tag, {why}, std::move(on_progress),
                   [&](IndexAnswer& one) { answers.push_back(std::move(one)); });
     nb::list tuples;
     for (const IndexAnswer& one : answers) tuples.append(AnswerTuple(one));
@@ -100,21 +105,24 @@ class LiveIndex {
   std::string AddCounted(nb::dict data, const std::string& tag,
                          nb::object on_progress) {
     IndexFilesSummary summary;
-    ForEachAnswer(std::move(data), tag, std::move(on_progress),
+    ForEachAnswer(std::move(data), tag, {}, std::move(on_progress),
                   [&](const IndexAnswer& one) { summary.Count(one); });
     return SummaryJson(summary).dump();
   }
-  // What is found for each document, in their order.
-  nb::list Ask(nb::dict data, uint64_t limit, bool kept_only,
+  // What is found for each document, in their order, in this index and others.
+  nb::list Ask(nb::dict data, const IndexQuery& query,
+               const std::vector<const LiveIndex*>& against,
                nb::object on_progress) const {
-    const std::shared_ptr<Index> index = Held();
+    std::vector<std::shared_ptr<Index>> held = {Held()};
+    for (const LiveIndex* other : against) held.push_back(other->Held());
+    std::vector<const Index*> indexes;
+    for (const auto& index : held) indexes.push_back(index.get());
     std::vector<IndexFound> answers;
     ForEachBatch(std::move(data), std::move(on_progress), {},
                  [&](std::vector<IndexInput> batch) -> Status {
-                   for (IndexInput& input : batch) {
+                   for (const IndexInput& input : batch) {
                      TWINSET_ASSIGN(answers.emplace_back(),
-                                    index->Query(std::move(input.document),
-                                                 {limit, kept_only}));
+                                    QueryAll(indexes, input.document, query));
                    }
                    return {};
                  });
@@ -185,12 +193,13 @@ class LiveIndex {
 
   template <typename Each>
   void ForEachAnswer(nb::dict data, const std::string& tag,
-                     nb::object on_progress, const Each& each) {
+                     const IndexAddOptions& options, nb::object on_progress,
+                     const Each& each) {
     const std::shared_ptr<Index> index = Held();
     ForEachBatch(std::move(data), std::move(on_progress), tag,
                  [&](std::vector<IndexInput> batch) -> Status {
-                   TWINSET_ASSIGN(auto answers,
-                                  index->CheckAndAdd(std::move(batch)));
+                   TWINSET_ASSIGN(auto answers, index->CheckAndAdd(
+                                                    std::move(batch), options));
                    for (IndexAnswer& answer : answers) each(answer);
                    return {};
                  });
@@ -238,15 +247,23 @@ class LiveIndex {
 
 void BindLiveIndex(nb::module_& module) {
   module.def("create_index", CreateIndex, nb::arg("folder"), nb::arg("words"));
+  nb::class_<IndexQuery>(module, "IndexQuery")
+      .def(nb::init<>())
+      .def_rw("limit", &IndexQuery::limit)
+      .def_rw("kept_only", &IndexQuery::kept_only)
+      .def_rw("one_of_equal", &IndexQuery::one_of_equal)
+      .def_rw("within_tags", &IndexQuery::within_tags)
+      .def_rw("without_tags", &IndexQuery::without_tags)
+      .def_rw("why", &IndexQuery::why);
   nb::class_<LiveIndex>(module, "LiveIndex")
       .def(nb::init<const std::string&, const Words&, bool>(),
            nb::arg("folder"), nb::arg("words"), nb::arg("read_only"))
       .def("add", &LiveIndex::Add, nb::arg("data"), nb::arg("tag"),
-           nb::arg("on_progress").none())
+           nb::arg("why"), nb::arg("on_progress").none())
       .def("add_counted", &LiveIndex::AddCounted, nb::arg("data"),
            nb::arg("tag"), nb::arg("on_progress").none())
-      .def("ask", &LiveIndex::Ask, nb::arg("data"), nb::arg("limit"),
-           nb::arg("kept_only"), nb::arg("on_progress").none())
+      .def("ask", &LiveIndex::Ask, nb::arg("data"), nb::arg("query"),
+           nb::arg("against"), nb::arg("on_progress").none())
       .def("remove", &LiveIndex::Remove, nb::arg("name"), nb::arg("is_tag"))
       .def("stats", &LiveIndex::Stats)
       .def("repairs", &LiveIndex::Repairs)

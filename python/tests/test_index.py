@@ -100,6 +100,23 @@ class IndexTest(unittest.TestCase):
         self.assertEqual(index.verify(), [])
         self.assertEqual(index.stats()["documents"], 0)
 
+    def test_tags_several_indexes_and_differences(self):
+        index, other = self.create(), self.create("other")
+        index.add([PAGE], tag="first")
+        near = index.check_and_add(NEAR, tag="second", why=True)
+        self.assertEqual(near.kept.differences, [("a", "more")])
+        other.add(PAGE, id="x")
+        found = index.query(PAGE, within_tags="second", why=True)
+        self.assertEqual([(one.id, one.differences) for one in found.matches], [("1", [("b", "more")])])
+        self.assertEqual([one.id for one in index.query(PAGE, without_tags=["second"]).matches], ["0"])
+        checked = index.check(PAGE, within_tags=["second"])
+        self.assertEqual([(one.id, one.kept) for one in checked.matches], [("1", False)])
+        self.assertTrue(index.check(PAGE, within_tags="first", without_tags="first").new)
+        with self.assertRaises(errors.NotFoundError):
+            index.check(PAGE, within_tags="third")
+        both = index.query(PAGE, against=[other]).matches
+        self.assertEqual([(one.id, one.index) for one in both], [("0", 0), ("x", 1), ("1", 0)])
+
     def test_parameters_are_frozen(self):
         with self.create(threshold=0.7, shingle="word:3", durability="relaxed") as index:
             parameters = index.stats()["parameters"]

@@ -80,6 +80,10 @@ class Index:
         *,
         html: str | None = ...,
         limit: int = ...,
+        within_tags: str | Sequence[str] = ...,
+        without_tags: str | Sequence[str] = ...,
+        against: Sequence[Index] = ...,
+        why: bool = ...,
         progress: Sink | bool | None = ...,
     ) -> Any: ...
     def check_and_add(
@@ -93,6 +97,7 @@ class Index:
         date: str | None = ...,
         tag: str = ...,
         tag_column: str | None = ...,
+        why: bool = ...,
         progress: Sink | bool | None = ...,
     ) -> Any: ...
     def close(self) -> None: ...
@@ -109,6 +114,10 @@ class Index:
         html: str | None = ...,
         limit: int = ...,
         kept_only: bool = ...,
+        within_tags: str | Sequence[str] = ...,
+        without_tags: str | Sequence[str] = ...,
+        against: Sequence[Index] = ...,
+        why: bool = ...,
         progress: Sink | bool | None = ...,
     ) -> Any: ...
     def remove(self, *ids: str) -> IndexRemoval: ...
@@ -145,6 +154,8 @@ class IndexMatch(NamedTuple):
     first_seen: str
     last_seen: str
     tags: list[str]
+    index: int
+    differences: list[tuple[str, str]]
 class IndexRemoval(NamedTuple):
     removed: list[str]
     dropped: list[tuple[str, str]]
@@ -776,6 +787,7 @@ def index(
     stem: Literal["none", "porter", "snowball:en", "snowball:de", "snowball:fr", "snowball:es", "snowball:ru"] | None = ...,
     shingle: Literal["word:3", "word:5", "word:8", "char:5", "line", "sentence", "paragraph", "chunk:50-200"] | None = ...,
     content: Literal["main", "all", "raw"] | None = ...,
+    against: Option = ...,
     files_from: Option = ...,
     input_format: Literal["auto", "warc", "arc", "trec", "mediawiki", "jsonl", "csv", "tsv", "html", "text"] | None = ...,
     preset: Option = ...,
@@ -805,6 +817,9 @@ def index(
     durability: Literal["synced", "relaxed"] | None = ...,
     max_matches: Option = ...,
     kept_only: bool | None = ...,
+    within_tags: Option = ...,
+    without_tags: Option = ...,
+    why: bool | None = ...,
     repair: bool | None = ...,
 ) -> Any: ...
 def leak(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from twinset import _command, _data, _native, _options
@@ -35,6 +35,9 @@ class IndexMatch(NamedTuple):
         copies: Documents that are equal to it in what is compared, with itself.
         first_seen, last_seen: Of these copies: their dates, or when they came.
         tags: The sets that hold them.
+        index: 0; with ``against`` its number among the indexes that were asked.
+        differences: With ``why``, of the most similar one: what stands in the asked
+            document ("a") or in this one ("b") alone, in their order, at most 20.
     """
 
     id: str
@@ -47,6 +50,8 @@ class IndexMatch(NamedTuple):
     first_seen: str
     last_seen: str
     tags: list[str]
+    index: int
+    differences: list[tuple[str, str]]
 
 
 class IndexAnswer(NamedTuple):
@@ -164,6 +169,7 @@ class Index:
         date: str | None = None,
         tag: str = "",
         tag_column: str | None = None,
+        why: bool = False,
         progress: Sink | bool | None = None,
     ) -> Any:
         """Stores documents in their order, and says of each whether it is new.
@@ -181,6 +187,7 @@ class Index:
                 A document without an id has its arrival number.
             tag: The set that all belong to, as a crawl.
             tag_column: The column of the tag, where a row has one.
+            why: What is dropped is told with its ``differences``.
             progress: As for ``dedup``.
 
         Returns:
@@ -189,7 +196,7 @@ class Index:
         given = {"id": id, "url": url, "date": date, "tag": tag_column}
         side, is_one = _side(data, text, html, given)
         with shown(progress) as sink:
-            answers = [_answer(one) for one in self._native.add(side.native(), tag, sink)]
+            answers = [_answer(one) for one in self._native.add(side.native(), tag, why, sink)]
         return answers[0] if is_one else answers
 
     def add(
@@ -225,18 +232,28 @@ class Index:
         *,
         html: str | None = None,
         limit: int = 1,
+        within_tags: str | Sequence[str] = (),
+        without_tags: str | Sequence[str] = (),
+        against: Sequence[Index] = (),
+        why: bool = False,
         progress: Sink | bool | None = None,
     ) -> Any:
         """Says of documents what ``check_and_add`` would say, and stores nothing.
 
         Args:
             data, text, html, progress: As there.
-            limit: Kept documents that are told of each; 0: all.
+            limit: Documents that are told of each; 0: all.
+            within_tags, without_tags: Only documents of these sets, and of none of
+                those. They then count whether they were kept or dropped.
+            against: Further indexes that are asked too.
+            why: The most similar one has its ``differences``.
 
         Returns:
             An IndexFound, or a list of them.
         """
-        return self._ask(data, text, html, limit, True, progress)
+        query = _query(limit, within_tags, without_tags, why)
+        query.one_of_equal = True
+        return self._ask(data, text, html, query, against, progress)
 
     def query(
         self,
@@ -246,6 +263,10 @@ class Index:
         html: str | None = None,
         limit: int = 0,
         kept_only: bool = False,
+        within_tags: str | Sequence[str] = (),
+        without_tags: str | Sequence[str] = (),
+        against: Sequence[Index] = (),
+        why: bool = False,
         progress: Sink | bool | None = None,
     ) -> Any:
         """Finds every stored document at the threshold: those that ``match`` would pair.
@@ -254,19 +275,23 @@ class Index:
             data, text, html, progress: As for ``check_and_add``.
             limit: Matches of each; 0: all.
             kept_only: None of those that were dropped.
+            within_tags, without_tags, against, why: As for ``check``.
 
         Returns:
             An IndexFound, or a list of them.
         """
-        return self._ask(data, text, html, limit, kept_only, progress)
+        query = _query(limit, within_tags, without_tags, why)
+        query.kept_only = kept_only
+        return self._ask(data, text, html, query, against, progress)
 
     def _ask(
-        self, data: Any, text: str, html: str | None, limit: int, kept_only: bool,
+        self, data: Any, text: str, html: str | None, query: Any, against: Sequence[Index],
         progress: Sink | bool | None,
     ) -> Any:  # fmt: skip
         side, is_one = _side(data, text, html, {})
+        others = [other._native for other in against]
         with shown(progress) as sink:
-            rows = self._native.ask(side.native(), limit, kept_only, sink)
+            rows = self._native.ask(side.native(), query, others, sink)
         found = [IndexFound([IndexMatch(*match) for match in row[0]], *row[1:]) for row in rows]
         return found[0] if is_one else found
 
@@ -322,6 +347,16 @@ def _words(options: dict[str, Any], more: Iterable[str]) -> list[str]:
         if name in _NOT_FROZEN and name not in more:
             raise TypeError(f"an index has no parameter {name}")
     return _options.words("index", options)
+
+
+def _query(
+    limit: int, within: str | Sequence[str], without: str | Sequence[str], why: bool
+) -> Any:
+    query = _native.IndexQuery()
+    query.limit, query.why = limit, why
+    query.within_tags = [within] if isinstance(within, str) else list(within)
+    query.without_tags = [without] if isinstance(without, str) else list(without)
+    return query
 
 
 def _side(

@@ -27,7 +27,8 @@ struct IndexAsked {
   std::string tag, tag_field;
   int batch = 1000;
   uint64_t limit = 0;
-  bool kept_only = false, repair = false;
+  bool kept_only = false, repair = false, why = false;
+  std::vector<std::string> within_tags, without_tags;
   Durability durability = Durability::kSynced;
 };
 
@@ -76,7 +77,11 @@ int RunOverInputs(const Request& request, Index* index, const Job& job) {
   options.tag = asked.tag;
   options.tag_field = asked.tag_field;
   options.batch = static_cast<uint64_t>(asked.batch);
-  options.query = {asked.limit, asked.kept_only};
+  options.query.limit = asked.limit;
+  options.query.kept_only = asked.kept_only;
+  options.query.within_tags = asked.within_tags;
+  options.query.without_tags = asked.without_tags;
+  options.query.why = options.add.why = asked.why;
   ProgressTeller progress(kIndexName, request);
   StopOnSignal stop;
   Output out;
@@ -138,23 +143,42 @@ int AddDocuments(const Request& request, bool prints_rows) {
       });
 }
 
+// The index and those of --against.
+Result<std::vector<std::unique_ptr<Index>>> OpenAll(const Request& request) {
+  std::vector<std::unique_ptr<Index>> indexes;
+  TWINSET_ASSIGN(indexes.emplace_back(), OpenIndex(request, true));
+  for (const std::string& folder : request.against) {
+    TWINSET_ASSIGN(
+        indexes.emplace_back(),
+        Index::Open(folder, IndexOpenOptionsOf(request, /*read_only=*/true)));
+  }
+  return indexes;
+}
+
 int Ask(const Request& request, bool checks) {
   if (request.operands.size() < 3) return NoInput(request);
-  auto index = OpenIndex(request, true);
-  if (!index) return TellError(kIndexName, index.error());
+  const auto opened = OpenAll(request);
+  if (!opened) return TellError(kIndexName, opened.error());
+  std::vector<const Index*> indexes;
+  for (const auto& index : *opened) indexes.push_back(index.get());
+  std::vector<std::string> names;
+  if (!request.against.empty()) {
+    names = request.against;
+    names.insert(names.begin(), request.operands[1]);
+  }
   return RunOverInputs(
-      request, index->get(),
+      request, opened->front().get(),
       [&](IndexFilesOptions options, Output* out,
           const IndexRejectedSink& on_rejected) {
         if (checks) {
-          options.query.kept_only = true;
+          options.query.one_of_equal = true;
           if (options.query.limit == 0) options.query.limit = 1;
         }
         return AskFiles(
-            **index, options,
+            indexes, options,
             [&](const std::string& id, const IndexFound& found) {
-              if (checks) return out->Line(CheckJson(id, found).dump());
-              const auto rows = QueryRows(id, found);
+              if (checks) return out->Line(CheckJson(id, found, names).dump());
+              const auto rows = QueryRows(id, found, names);
               return std::all_of(
                   rows.begin(), rows.end(),
                   [&](const Json& row) { return out->Line(row.dump()); });
@@ -179,9 +203,11 @@ int RemoveDocuments(const Request& request) {
     (void)out.Line(row.dump());
   };
   int code = kExitDone;
+  uint64_t count = 0;
   if (!tag.empty()) {
     const auto removed = (*index)->RemoveTag(tag, print);
     if (!removed) code = TellError(kIndexName, removed.error());
+    count = 1;
   }
   for (size_t i = 2; i < request.operands.size() && code == kExitDone; ++i) {
     const auto removed = (*index)->Remove(request.operands[i], print);
@@ -190,8 +216,11 @@ int RemoveDocuments(const Request& request) {
     } else if (*removed == 0) {
       Tell(kIndexName,
            "no document has the id '" + Printable(request.operands[i]) + "'");
+    } else {
+      ++count;
     }
   }
+  if (count == 0 && code == kExitDone) code = kExitFailed;
   const int finished = out.Finish(kIndexName);
   return Finish(index->get(), code != kExitDone ? code : finished);
 }
@@ -329,6 +358,24 @@ std::vector<Flag> IndexFlags() {
       {.name = "--kept-only",
        .help = "query: no documents that were dropped",
        .set = SetSwitch<&IndexAsked::kept_only>},
+      {.name = "--within-tags",
+       .value = "TAGS",
+       .help = "check, query: only documents that have one of these tags",
+       .long_help =
+           "A check then tells documents of these sets whether they were kept "
+           "or dropped, as they may have been dropped for one of another set.",
+       .list = true,
+       .set = SetTextList<&IndexAsked::within_tags>},
+      {.name = "--without-tags",
+       .value = "TAGS",
+       .help = "check, query: no documents that have one of these tags",
+       .list = true,
+       .set = SetTextList<&IndexAsked::without_tags>},
+      {.name = "--why",
+       .help = "check, query, check-and-add: what differs from the most "
+               "similar one",
+       .long_help = "At most 20 passages of it, of long ones the begin.",
+       .set = SetSwitch<&IndexAsked::why>},
       {.name = "--repair",
        .help = "verify: make runs of postings that are damaged again",
        .set = SetSwitch<&IndexAsked::repair>}};
@@ -372,10 +419,10 @@ Command IndexCommand() {
                    "--json", "--quiet"},
       .parameters = {.groups = kComparing,
                      .but = {"template", "max-df", "asked-chunks"}},
-      .shared =
-          Join({kRecordFlags,
-                {"--json", "--files-from", "--null", "--digest", "--strict",
-                 "--threads", "--memory", "--key", "--progress", "--config"}}),
+      .shared = Join({kRecordFlags,
+                      {"--against", "--json", "--files-from", "--null",
+                       "--digest", "--strict", "--threads", "--memory", "--key",
+                       "--progress", "--config"}}),
       .texts = {{.name = "--method",
                  .help = "how similar documents are found; see 'twinset "
                          "methods'",
@@ -383,6 +430,8 @@ Command IndexCommand() {
                      "complete looks at all documents together, which an index "
                      "never has.",
                  .default_text = "minhash"},
+                {.name = "--against",
+                 .help = "check, query: another index that is asked too"},
                 {.name = "--bucket-limit",
                  .help = "members above which a band bucket is not looked "
                          "through; 0: no limit",

@@ -271,6 +271,22 @@ struct Index::Parts {
     return found;
   }
 
+  // Says of what was dropped how it differs from the kept one, if that is still
+  // there.
+  Status Explain(std::span<const IndexArrival> arrivals,
+                 std::span<IndexAnswer> answers) const {
+    const std::shared_lock lock(mutex);
+    const IndexReader reader(store.get(), &features);
+    for (size_t i = 0; i < answers.size(); ++i) {
+      IndexMatch& kept = answers[i].kept;
+      if (kept.id == answers[i].id || kept.similarity == 1) continue;
+      TWINSET_ASSIGN(const uint64_t entry, reader.FindNamed(kept.id));
+      if (entry != kNoEntry)
+        TWINSET_TRY(reader.Explain(arrivals[i].text.text, entry, &kept));
+    }
+    return {};
+  }
+
   Result<uint64_t> RemoveAll(uint32_t tag, const IndexRemovalSink& sink) {
     uint64_t from = 0, removed = 0, entries = 0;
     bool more = true;
@@ -373,7 +389,7 @@ Result<std::unique_ptr<Index>> Index::Open(
 }
 
 Result<std::vector<IndexAnswer>> Index::CheckAndAdd(
-    std::vector<IndexInput> batch) try {
+    std::vector<IndexInput> batch, const IndexAddOptions& options) try {
   std::vector<IndexAnswer> answers;
   answers.reserve(batch.size());
   uint64_t entries = 0;
@@ -395,6 +411,9 @@ Result<std::vector<IndexAnswer>> Index::CheckAndAdd(
           return {};
         },
         &entries));
+    if (options.why)
+      TWINSET_TRY(parts_->Explain(
+          arrivals, std::span(answers).subspan(begin, end - begin)));
     begin = end;
   }
   TWINSET_TRY(parts_->Acknowledge(entries));
@@ -407,8 +426,18 @@ Result<std::vector<IndexAnswer>> Index::CheckAndAdd(
 Result<IndexFound> Index::Check(Document document, uint64_t limit) const try {
   return parts_->Answer(
       &document, [&](const IndexReader& reader, const IndexedText& text) {
-        return reader.Query(text, {limit, /*kept_only=*/true});
+        IndexQuery query;
+        query.limit = limit;
+        query.one_of_equal = true;
+        return reader.Query(text, query);
       });
+} catch (const std::bad_alloc&) {
+  return NoMemory();
+}
+
+Result<IndexFound> Index::Check(Document document, IndexQuery query) const try {
+  query.one_of_equal = true;
+  return Query(std::move(document), query);
 } catch (const std::bad_alloc&) {
   return NoMemory();
 }
@@ -419,6 +448,59 @@ Result<IndexFound> Index::Query(Document document,
       &document, [&](const IndexReader& reader, const IndexedText& text) {
         return reader.Query(text, query);
       });
+} catch (const std::bad_alloc&) {
+  return NoMemory();
+}
+
+bool Index::HasTag(const std::string& tag) const {
+  const std::shared_lock lock(parts_->mutex);
+  return parts_->store->FindTag(tag).has_value();
+}
+
+namespace {
+
+// Of the tags those that one of several indexes has; nothing where none of its
+// documents can pass. A tag that no index has is left to be refused.
+std::optional<IndexQuery> QueryOfOne(std::span<const Index* const> indexes,
+                                     const Index& one, IndexQuery query) {
+  const bool is_within = !query.within_tags.empty();
+  for (auto* tags : {&query.within_tags, &query.without_tags})
+    std::erase_if(*tags, [&](const std::string& tag) {
+      return !one.HasTag(tag) && std::any_of(indexes.begin(), indexes.end(),
+                                             [&](const Index* other) {
+                                               return other->HasTag(tag);
+                                             });
+    });
+  if (is_within && query.within_tags.empty()) return std::nullopt;
+  return query;
+}
+
+}  // namespace
+
+Result<IndexFound> v1::QueryAll(std::span<const Index* const> indexes,
+                                const Document& document,
+                                const IndexQuery& query) try {
+  IndexFound all;
+  for (size_t i = 0; i < indexes.size(); ++i) {
+    const auto asked = QueryOfOne(indexes, *indexes[i], query);
+    if (!asked) continue;
+    TWINSET_ASSIGN(IndexFound found, indexes[i]->Query(document, *asked));
+    // What one index cannot compare, none is asked.
+    if (!found.rejected.empty()) return found;
+    all.is_bounded |= found.is_bounded;
+    all.is_empty |= found.is_empty;
+    for (IndexMatch& match : found.matches) {
+      match.index = i;
+      all.matches.push_back(std::move(match));
+    }
+  }
+  std::stable_sort(all.matches.begin(), all.matches.end(),
+                   [](const IndexMatch& x, const IndexMatch& y) {
+                     return x.similarity > y.similarity;
+                   });
+  if (query.limit > 0 && all.matches.size() > query.limit)
+    all.matches.resize(query.limit);
+  return all;
 } catch (const std::bad_alloc&) {
   return NoMemory();
 }
@@ -447,14 +529,7 @@ Result<uint64_t> Index::RemoveTag(const std::string& tag,
   uint32_t number = 0;
   {
     const std::shared_lock lock(parts_->mutex);
-    const auto& tags = parts_->store->tags();
-    const auto at = std::find(tags.begin(), tags.end(), tag);
-    if (at == tags.end()) {
-      return Fail(ErrorCode::kNotFound,
-                  "no document has the tag '" + Printable(tag) + "'",
-                  parts_->folder, "twinset index stats lists the tags");
-    }
-    number = static_cast<uint32_t>(at - tags.begin()) + 1;
+    TWINSET_ASSIGN(number, parts_->store->FindTag(tag));
   }
   return parts_->RemoveAll(number, sink);
 } catch (const std::bad_alloc&) {

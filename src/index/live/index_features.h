@@ -13,6 +13,7 @@
 #include "pipeline/run/plan.h"
 #include "twinset/document.h"
 #include "twinset/error.h"
+#include "twinset/index.h"
 #include "twinset/options.h"
 #include "verify/verifier.h"
 
@@ -49,6 +50,9 @@ class IndexFeatures {
   Result<Verifier::Verdict> Compare(const IndexedText& a,
                                     std::string_view b_text,
                                     std::string* b_features) const;
+  // What stands in one of two stored texts alone, `a` being asked for; at most
+  // so many passages of a length to be shown. None where bytes are compared.
+  void Explain(std::string_view a, std::string_view b, IndexMatch* match) const;
   bool CanReach(uint64_t a, uint64_t b) const {
     return parts_.verifier->CanReach(a, b);
   }

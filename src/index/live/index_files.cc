@@ -66,7 +66,7 @@ class Adding {
   // Who writes to a pipe waits for the answers to what is there.
   Status Flush() {
     if (batch_.empty()) return {};
-    auto answers = index_.CheckAndAdd(std::exchange(batch_, {}));
+    auto answers = index_.CheckAndAdd(std::exchange(batch_, {}), options_.add);
     const auto places = std::exchange(places_, {});
     bytes_ = 0;
     if (!answers) return tl::unexpected(answers.error());
@@ -185,7 +185,7 @@ Result<IndexFilesSummary> v1::AddFiles(
 }
 
 Result<IndexFilesSummary> v1::AskFiles(
-    const Index& index, const IndexFilesOptions& options,
+    std::span<const Index* const> indexes, const IndexFilesOptions& options,
     const IndexFoundSink& on_found, const IndexRejectedSink& on_rejected) try {
   IndexFilesSummary summary;
   TWINSET_ASSIGN(SideCounter counter,
@@ -200,9 +200,9 @@ Result<IndexFilesSummary> v1::AskFiles(
       [&](Record* record, const std::string& source) -> Result<bool> {
         TWINSET_TRY(CheckStop(options.stop));
         const std::string id = record->document.id;
-        Document document = std::move(record->document);
         TWINSET_ASSIGN(const IndexFound found,
-                       index.Query(std::move(document), options.query));
+                       QueryAll(indexes, record->document, options.query));
+        record->document.payload.clear();
         if (!found.rejected.empty()) {
           reject(RejectionOf(*record, source, found.rejected, found.detail));
           return true;
@@ -229,7 +229,20 @@ Result<IndexFilesSummary> v1::AskFiles(
 
 namespace {
 
-void AddMatch(const IndexMatch& match, Json* row) {
+void AddWhy(const IndexMatch& match, Json* row) {
+  if (match.differences.empty()) return;
+  Json differences = Json::array();
+  for (const IndexDifference& difference : match.differences)
+    differences.push_back({{"in", difference.of_asked ? "a" : "b"},
+                           {"tokens", difference.tokens},
+                           {"text", difference.text}});
+  (*row)["differences"] = std::move(differences);
+  if (match.more_differences > 0)
+    (*row)["more_differences"] = match.more_differences;
+}
+
+void AddMatch(const IndexMatch& match, std::span<const std::string> names,
+              Json* row) {
   (*row)["kept_id"] = match.id;
   if (!match.url.empty()) (*row)["url"] = match.url;
   (*row)["similarity"] = match.similarity;
@@ -239,6 +252,9 @@ void AddMatch(const IndexMatch& match, Json* row) {
   (*row)["first_seen"] = match.first_seen;
   (*row)["last_seen"] = match.last_seen;
   (*row)["tags"] = match.tags;
+  if (!match.is_kept) (*row)["kept"] = false;
+  if (!names.empty()) (*row)["index"] = names[match.index];
+  AddWhy(match, row);
 }
 
 }  // namespace
@@ -246,34 +262,37 @@ void AddMatch(const IndexMatch& match, Json* row) {
 Json v1::RowJson(const IndexAnswer& answer) {
   Json row = {{"id", answer.id}, {"new", answer.is_new}};
   if (answer.is_repeated) row["repeated"] = true;
-  AddMatch(answer.kept, &row);
+  AddMatch(answer.kept, {}, &row);
   if (answer.is_bounded) row["bounded"] = true;
   return row;
 }
 
-Json v1::CheckJson(const std::string& id, const IndexFound& found) {
+Json v1::CheckJson(const std::string& id, const IndexFound& found,
+                   std::span<const std::string> names) {
   Json row = {{"id", id}, {"new", found.matches.empty()}};
-  if (!found.matches.empty()) AddMatch(found.matches[0], &row);
+  if (!found.matches.empty()) AddMatch(found.matches[0], names, &row);
   for (size_t i = 1; i < found.matches.size(); ++i) {
     Json more = Json::object();
-    AddMatch(found.matches[i], &more);
+    AddMatch(found.matches[i], names, &more);
     row["more"].push_back(std::move(more));
   }
   if (found.is_bounded) row["bounded"] = true;
   return row;
 }
 
-std::vector<Json> v1::QueryRows(const std::string& id,
-                                const IndexFound& found) {
+std::vector<Json> v1::QueryRows(const std::string& id, const IndexFound& found,
+                                std::span<const std::string> names) {
   std::vector<Json> rows;
   for (const IndexMatch& match : found.matches) {
-    rows.push_back(Json{{"a", id},
-                        {"b", match.id},
-                        {"similarity", match.similarity},
-                        {"contained", match.contained},
-                        {"contains", match.contains},
-                        {"kept", match.is_kept}});
-    if (found.is_bounded) rows.back()["bounded"] = true;
+    Json& row = rows.emplace_back(Json{{"a", id},
+                                       {"b", match.id},
+                                       {"similarity", match.similarity},
+                                       {"contained", match.contained},
+                                       {"contains", match.contains},
+                                       {"kept", match.is_kept}});
+    if (!names.empty()) row["index"] = names[match.index];
+    AddWhy(match, &row);
+    if (found.is_bounded) row["bounded"] = true;
   }
   return rows;
 }

@@ -50,6 +50,8 @@ class IndexStore {
   uint64_t entries() const { return log_begin_ + log_->count(); }
   const IndexCounts& counts() const { return counts_; }
   const std::vector<std::string>& tags() const { return tags_; }
+  // Its number; kNotFound when no document ever had it.
+  Result<uint32_t> FindTag(const std::string& tag) const;
   const IndexManifest& manifest() const { return manifest_; }
   const std::string& folder() const { return folder_; }
   uint64_t run_count() const { return runs_.size(); }

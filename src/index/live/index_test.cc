@@ -364,6 +364,123 @@ TEST_F(IndexTest, OneWriterAndManyReaders) {
   EXPECT_TRUE(Index::Open(path_));
 }
 
+TEST_F(IndexTest, TagsAreAskedForByDocument) {
+  Create();
+  auto index = Open();
+  AddOne(index.get(), "a", kText, "first");
+  AddOne(index.get(), "b", kText, "second");
+  AddOne(index.get(), "c", kNear, "second");
+  AddOne(index.get(), "d", kText);
+  const auto names = [&](const Result<IndexFound>& found) {
+    std::string all;
+    for (const IndexMatch& match : found->matches) all += match.id + " ";
+    return all;
+  };
+  const auto query = [&](std::vector<std::string> within,
+                         std::vector<std::string> without) {
+    IndexQuery asked;
+    asked.within_tags = std::move(within);
+    asked.without_tags = std::move(without);
+    return asked;
+  };
+  EXPECT_EQ(names(index->Query(DocumentOf(kText), query({"second"}, {}))),
+            "b c ");
+  EXPECT_EQ(names(index->Query(DocumentOf(kText), query({}, {"second"}))),
+            "a d ");
+  EXPECT_EQ(
+      names(index->Query(DocumentOf(kText), query({"second"}, {"second"}))),
+      "");
+  // What the second set dropped for one of the first is in it all the same.
+  const auto checked = index->Check(DocumentOf(kText), query({"second"}, {}));
+  EXPECT_EQ(names(checked), "b c ");
+  EXPECT_FALSE(checked->matches[0].is_kept);
+  EXPECT_EQ(names(index->Check(DocumentOf(kText), query({}, {"second"}))),
+            "a ");
+  EXPECT_EQ(names(index->Check(DocumentOf(kText), query({}, {"first"}))),
+            "d c ");
+  const auto unknown = index->Check(DocumentOf(kText), query({"third"}, {}));
+  ASSERT_FALSE(unknown);
+  EXPECT_EQ(unknown.error().code, ErrorCode::kNotFound);
+}
+
+TEST_F(IndexTest, SeveralIndexesAnswerAsOne) {
+  Create();
+  auto first = Open();
+  path_ = dir_ / "other";
+  IndexOptions options;
+  options.method.threshold = 0.95;
+  Create(options);
+  auto second = Open();
+  AddOne(first.get(), "a", kNear);
+  AddOne(second.get(), "b", kText);
+  AddOne(second.get(), "c", kNear);
+  const Index* const both[] = {first.get(), second.get()};
+  const auto found = QueryAll(both, DocumentOf(kText), {});
+  ASSERT_TRUE(found);
+  ASSERT_EQ(found->matches.size(),
+            2u);  // "c" is below the threshold of its own
+  EXPECT_EQ(found->matches[0].id, "b");
+  EXPECT_EQ(found->matches[0].index, 1u);
+  EXPECT_EQ(found->matches[1].id, "a");
+  EXPECT_EQ(found->matches[1].index, 0u);
+  EXPECT_EQ(QueryAll(both, DocumentOf(kNear), {1})->matches[0].id, "a");
+  // Each is asked for the tags that it has.
+  AddOne(second.get(), "d", kText, "set");
+  IndexQuery query;
+  query.within_tags = {"set"};
+  const auto within = QueryAll(both, DocumentOf(kText), query);
+  ASSERT_TRUE(within) << within.error().ToString();
+  ASSERT_EQ(within->matches.size(), 1u);
+  EXPECT_EQ(within->matches[0].id, "d");
+  std::swap(query.within_tags, query.without_tags);
+  EXPECT_EQ(QueryAll(both, DocumentOf(kText), query)->matches.size(), 2u);
+  query.without_tags.push_back("none");
+  EXPECT_FALSE(QueryAll(both, DocumentOf(kText), query));
+}
+
+TEST_F(IndexTest, DifferencesAreToldOfTheMostSimilarOne) {
+  Create();
+  auto index = Open();
+  AddOne(index.get(), "a", kText);
+  IndexQuery query;
+  query.why = true;
+  const auto found = index->Query(DocumentOf(kNear), query);
+  ASSERT_TRUE(found);
+  const auto expect = [](const IndexMatch& match) {
+    ASSERT_EQ(match.differences.size(), 2u);
+    EXPECT_TRUE(match.differences[0].of_asked);
+    EXPECT_EQ(match.differences[0].text, "night");
+    EXPECT_FALSE(match.differences[1].of_asked);
+    EXPECT_EQ(match.differences[1].text, "day");
+    EXPECT_EQ(match.differences[1].tokens, 1u);
+  };
+  expect(found->matches[0]);
+  EXPECT_TRUE(index->Query(DocumentOf(kNear))->matches[0].differences.empty());
+  EXPECT_TRUE(
+      index->Query(DocumentOf(kText), query)->matches[0].differences.empty());
+  const auto added = index->CheckAndAdd(
+      {InputOf("b", kNear), InputOf("c", kOther), InputOf("d", kText)}, {true});
+  ASSERT_TRUE(added);
+  expect((*added)[0].kept);
+  EXPECT_TRUE((*added)[1].kept.differences.empty());
+  EXPECT_TRUE((*added)[2].kept.differences.empty());
+  // Of many differences some, and of long ones the begin.
+  std::string long_text, other_text;
+  for (int i = 0; i < 4000; ++i) {
+    long_text += "w" + std::to_string(i) + " ";
+    other_text += "w" + std::to_string(i) + (i % 100 == 0 ? "x " : " ");
+  }
+  for (int i = 0; i < 100; ++i)
+    other_text += "\xC3\xA9" + std::to_string(i) + " ";
+  AddOne(index.get(), "long", long_text);
+  const IndexMatch match =
+      index->Query(DocumentOf(other_text), query)->matches[0];
+  EXPECT_EQ(match.differences.size(), 20u);
+  EXPECT_EQ(match.more_differences, 61u);
+  for (const IndexDifference& difference : match.differences)
+    EXPECT_LE(difference.text.size(), 203u);
+}
+
 TEST_F(IndexTest, ParametersThatAreAskedForMustBeThoseOfTheIndex) {
   Create();
   IndexOpenOptions options;
@@ -539,7 +656,36 @@ class AgainstModel : public IndexTest,
                                  return x.similarity > y.similarity;
                                }));
     const auto kept = index_->Query(DocumentOf(text), {0, true});
-    EXPECT_EQ(Names(*kept), model_.Query(text, true));
+    EXPECT_EQ(Names(*kept), model_.Query(text, {0, true}));
+  }
+  // Within or without some tags, kept or dropped.
+  void CompareTags(const std::string& text, uint64_t seed) {
+    const auto tags = index_->Stats().tags;
+    if (tags.empty()) return;
+    std::mt19937_64 random(seed);
+    IndexQuery query;
+    query.kept_only = random() % 4 == 0;
+    for (auto* chosen : {&query.within_tags, &query.without_tags})
+      for (uint64_t i = random() % 4; i > 0; --i)
+        chosen->push_back(tags[random() % tags.size()]);
+    const auto found = index_->Query(DocumentOf(text), query);
+    ASSERT_TRUE(found) << found.error().ToString();
+    const auto expected = model_.Query(text, query);
+    EXPECT_EQ(Names(*found), expected);
+    // A check tells one of equal documents, which are equally similar.
+    if (!query.asks_tags()) return;
+    query.kept_only = false;
+    const auto all = model_.Query(text, query);
+    query.limit = 0;
+    const auto checked = Names(*index_->Check(DocumentOf(text), query));
+    std::set<double> similarities, told;
+    for (const auto& [name, similarity] : all) similarities.insert(similarity);
+    for (const auto& [name, similarity] : checked) {
+      EXPECT_EQ(all.at(name), similarity);
+      told.insert(similarity);
+    }
+    EXPECT_EQ(told, similarities);
+    tagged_ += all.size();
   }
   void CompareRemovals(bool by_tag, const std::string& name) {
     std::set<std::pair<std::string, std::string>> told;
@@ -565,6 +711,7 @@ class AgainstModel : public IndexTest,
 
   ModelIndex model_;
   std::unique_ptr<Index> index_;
+  size_t tagged_ = 0;
 };
 
 TEST_P(AgainstModel, RandomOperationsAnswerTheSame) {
@@ -589,6 +736,7 @@ TEST_P(AgainstModel, RandomOperationsAnswerTheSame) {
       CompareAdds(batch);
     } else if (what < 14) {
       CompareQueries(texts.Next());
+      if (!known.empty()) CompareTags(known[random() % known.size()], random());
     } else if (what == 14) {
       const auto there = model_.There();
       CompareRemovals(
@@ -615,6 +763,8 @@ TEST_P(AgainstModel, RandomOperationsAnswerTheSame) {
     if (HasFatalFailure() || HasNonfatalFailure()) return;
   }
   for (const std::string& text : known) CompareQueries(text);
+  for (size_t i = 0; i < known.size(); ++i) CompareTags(known[i], i);
+  EXPECT_GT(tagged_, 100u);
   ExpectSound(index_.get());
 }
 
