@@ -14,6 +14,7 @@
 #ifndef TWINSET_INDEX_H_
 #define TWINSET_INDEX_H_
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -136,6 +137,16 @@ struct IndexAnswer {
   std::string rejected, detail;               // set: it was not stored, and why
 };
 
+// A document that is there, with what was decided of it.
+struct IndexEntry {
+  std::string name;  // by which the index knows it
+  bool is_kept = false;
+  // Its text is that which is compared; its id is without "#2".
+  IndexInput input;
+};
+// Returns false to stop.
+using IndexEntrySink = std::function<Result<bool>(const IndexEntry&)>;
+
 struct IndexStats {
   uint64_t documents = 0, kept = 0, empty = 0;  // that are there
   uint64_t arrivals = 0;                        // that ever came
@@ -216,6 +227,20 @@ class Index {
   // Makes an index of its own with the same content in another folder. On the
   // same file system it shares the files.
   Status Snapshot(const std::string& folder);
+  // Makes an index of the content of a snapshot, which is verified first;
+  // kCorrupt, with what is wrong, for one that is not sound.
+  static Status Restore(const std::string& snapshot, const std::string& folder);
+  // The documents that are there, in the order in which they came, while others
+  // write: of what they add and remove meanwhile some may be told.
+  Status ForEach(const IndexEntrySink& each) const;
+  // Makes an index of other parameters in another folder: `changed`, as flags
+  // have them. It decides about the same texts in the same order; what was
+  // removed is left out. kUnsupported where bytes are compared, which tokens
+  // cannot be taken from. A document that has a name keeps it.
+  Status Rebuild(
+      const std::string& folder,
+      const std::vector<std::pair<std::string, std::string>>& changed,
+      const std::atomic<bool>* stop = nullptr) const;
   // Waits until everything is on the disk, whatever the durability.
   Status Sync();
   // Syncs, and ends the writing: every later change fails.

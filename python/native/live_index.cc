@@ -162,6 +162,15 @@ class LiveIndex {
     const std::shared_ptr<Index> index = Held();
     Take(WithoutGil([&] { return index->Snapshot(folder); }));
   }
+  void Rebuild(const std::string& folder, const Words& words) const {
+    const std::shared_ptr<Index> index = Held();
+    const auto changed =
+        cli::IndexOpenOptionsOf(RequestOf(words), true).expected;
+    ServedCall call{nb::none()};
+    Status done;
+    call.Run([&] { done = index->Rebuild(folder, changed, call.stop()); });
+    Take(done);
+  }
   void Sync() {
     const std::shared_ptr<Index> index = Held();
     Take(WithoutGil([&] { return index->Sync(); }));
@@ -247,6 +256,12 @@ class LiveIndex {
 
 void BindLiveIndex(nb::module_& module) {
   module.def("create_index", CreateIndex, nb::arg("folder"), nb::arg("words"));
+  module.def(
+      "restore_index",
+      [](const std::string& snapshot, const std::string& folder) {
+        Take(WithoutGil([&] { return Index::Restore(snapshot, folder); }));
+      },
+      nb::arg("snapshot"), nb::arg("folder"));
   nb::class_<IndexQuery>(module, "IndexQuery")
       .def(nb::init<>())
       .def_rw("limit", &IndexQuery::limit)
@@ -270,6 +285,7 @@ void BindLiveIndex(nb::module_& module) {
       .def("verify", &LiveIndex::Verify, nb::arg("repair"))
       .def("compact", &LiveIndex::Compact)
       .def("snapshot", &LiveIndex::Snapshot, nb::arg("folder"))
+      .def("rebuild", &LiveIndex::Rebuild, nb::arg("folder"), nb::arg("words"))
       .def("sync", &LiveIndex::Sync)
       .def("close", &LiveIndex::Close);
 }

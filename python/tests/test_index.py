@@ -151,6 +151,24 @@ class IndexTest(unittest.TestCase):
         with self.assertRaises(errors.UsageError):
             index.check(self.place)  # a path is no document
 
+    def test_other_indexes_of_the_same_documents(self):
+        index = self.create()
+        index.add([{"text": PAGE, "id": "a"}, {"text": NEAR, "id": "b"}], id="id")
+        index.rebuild(self.place / "strict", threshold=0.99)
+        with twinset.Index(self.place / "strict") as strict:
+            self.assertEqual((index.stats()["kept"], strict.stats()["kept"]), (1, 2))
+            self.assertEqual(strict.stats()["parameters"]["threshold"], 0.99)
+        index.snapshot(self.place / "copy")
+        with twinset.Index.restore(self.place / "copy", self.place / "back") as back:
+            self.assertFalse(back.check(PAGE).new)
+        log = next((self.place / "copy").glob("*.log"))
+        damaged = bytearray(log.read_bytes())
+        damaged[len(damaged) // 2] ^= 1
+        log.unlink()
+        log.write_bytes(damaged)
+        with self.assertRaises((errors.CorruptError, errors.UsageError)):
+            twinset.Index.restore(self.place / "copy", self.place / "bad")
+
     def test_threads_agree_on_what_is_new(self):
         index = self.create()
         new: list[str] = []

@@ -152,6 +152,16 @@ class Index:
         _native.create_index(os.fspath(folder), _words(options, ("key",)))
         return cls(folder, **opening)
 
+    @classmethod
+    def restore(cls, snapshot: str | os.PathLike, folder: str | os.PathLike, **options: Any) -> Index:
+        """Makes an index of a snapshot, which is verified first, and opens it.
+
+        Raises:
+            CorruptError: if the snapshot is not sound.
+        """
+        _native.restore_index(os.fspath(snapshot), os.fspath(folder))
+        return cls(folder, **options)
+
     def __enter__(self) -> Index:
         return self
 
@@ -329,6 +339,15 @@ class Index:
     def snapshot(self, folder: str | os.PathLike) -> None:
         """Makes an index of its own with the same content in another folder."""
         self._native.snapshot(os.fspath(folder))
+
+    def rebuild(self, folder: str | os.PathLike, **changed: Any) -> None:
+        """Makes an index of the same documents with other parameters in another folder.
+
+        Args:
+            folder: That is not there yet.
+            changed: ``threshold``, ``method`` ...; those that are not named stay.
+        """
+        self._native.rebuild(os.fspath(folder), _words(changed, ()))
 
     def sync(self) -> None:
         """Returns when everything is on the disk, whatever the durability."""

@@ -27,7 +27,7 @@ struct IndexAsked {
   std::string tag, tag_field;
   int batch = 1000;
   uint64_t limit = 0;
-  bool kept_only = false, repair = false, why = false;
+  bool kept_only = false, repair = false, why = false, ids = false;
   std::vector<std::string> within_tags, without_tags;
   Durability durability = Durability::kSynced;
 };
@@ -282,16 +282,53 @@ int CompactIndex(const Request& request) {
   return Finish(index->get(), kExitDone);
 }
 
+// The third operand, of nouns that make an index.
+int NoFolder(const Request& request) {
+  return TellUsage("the folder of the other index is not given",
+                   "twinset index " + Noun(request) + " INDEX FOLDER");
+}
+
 int SnapshotIndex(const Request& request) {
-  if (request.operands.size() != 3) {
-    return TellUsage("the folder of the snapshot is not given",
-                     "twinset index snapshot INDEX FOLDER");
-  }
+  if (request.operands.size() != 3) return NoFolder(request);
   auto index = OpenIndex(request, false);
   if (!index) return TellError(kIndexName, index.error());
   const Status done = (*index)->Snapshot(request.operands[2]);
   if (!done) return TellError(kIndexName, done.error());
   return Finish(index->get(), kExitDone);
+}
+
+int RestoreIndex(const Request& request) {
+  if (request.operands.size() != 3) return NoFolder(request);
+  const Status done = Index::Restore(request.operands[1], request.operands[2]);
+  return done ? kExitDone : TellError(kIndexName, done.error());
+}
+
+int RebuildIndex(const Request& request) {
+  if (request.operands.size() != 3) return NoFolder(request);
+  IndexOpenOptions options = IndexOpenOptionsOf(request, /*read_only=*/true);
+  const auto changed = std::exchange(options.expected, {});
+  const auto index = Index::Open(request.operands[1], options);
+  if (!index) return TellError(kIndexName, index.error());
+  StopOnSignal stop;
+  const Status done =
+      (*index)->Rebuild(request.operands[2], changed, stop.flag());
+  if (done) return kExitDone;
+  return TellNoResult(kIndexName, request, done.error(), stop.signal(), nullptr,
+                      "interrupted; nothing was written");
+}
+
+int ExportIndex(const Request& request) {
+  auto index = OpenIndex(request, true);
+  if (!index) return TellError(kIndexName, index.error());
+  const IndexAsked& asked = request.Of<IndexAsked>();
+  Output out;
+  const Status done =
+      (*index)->ForEach([&](const IndexEntry& entry) -> Result<bool> {
+        if (asked.kept_only && !entry.is_kept) return true;
+        return out.Line(asked.ids ? entry.name : RowJson(entry).dump());
+      });
+  if (!done) return TellError(kIndexName, done.error());
+  return out.Finish(kIndexName);
 }
 
 int RunIndex(const Request& request) {
@@ -312,7 +349,10 @@ int RunIndex(const Request& request) {
       {"stats", ShowStats},
       {"verify", VerifyIndex},
       {"compact", CompactIndex},
-      {"snapshot", SnapshotIndex}};
+      {"snapshot", SnapshotIndex},
+      {"restore", RestoreIndex},
+      {"rebuild", RebuildIndex},
+      {"export", ExportIndex}};
   for (const auto& [noun, run] : runs)
     if (noun == Noun(request)) return run(request);
   return kExitUsage;
@@ -356,8 +396,11 @@ std::vector<Flag> IndexFlags() {
        .default_text = "0",
        .set = SetCount<&IndexAsked::limit>},
       {.name = "--kept-only",
-       .help = "query: no documents that were dropped",
+       .help = "query, export: no documents that were dropped",
        .set = SetSwitch<&IndexAsked::kept_only>},
+      {.name = "--ids",
+       .help = "export: ids alone, one a line",
+       .set = SetSwitch<&IndexAsked::ids>},
       {.name = "--within-tags",
        .value = "TAGS",
        .help = "check, query: only documents that have one of these tags",
@@ -397,12 +440,17 @@ Command IndexCommand() {
           "what had been dropped because of them. stats, verify (with --repair "
           "it makes damaged postings again), compact (the texts of what was "
           "removed leave all files) and snapshot (an index of its own in "
-          "another folder) look after it.\n\nOne process at a time may write "
+          "another folder) look after it; restore makes an INDEX of a "
+          "snapshot that is sound. rebuild makes one of the same documents "
+          "with other parameters, where only those that change are named. "
+          "export prints the documents that are there as rows.\n\nOne process "
+          "at a time may write "
           "to an index, and any number may read it. The same id with the same "
           "content is not stored again, so a run that was cut off may be "
           "repeated. docs/methods/index.md says what the answers mean.",
       .nouns = {"create", "add", "check", "query", "check-and-add", "remove",
-                "stats", "verify", "compact", "snapshot"},
+                "stats", "verify", "compact", "snapshot", "restore", "rebuild",
+                "export"},
       .prints_rows = true,
       .examples = {{"twinset index create pages.index --threshold 0.8",
                     "an empty index"},
@@ -412,7 +460,10 @@ Command IndexCommand() {
                    {"twinset index check pages.index page.html",
                     "have I seen this page?"},
                    {"twinset index remove pages.index --tag 2026-10",
-                    "a whole crawl goes"}},
+                    "a whole crawl goes"},
+                   {"twinset index rebuild pages.index strict.index "
+                    "--threshold 0.9",
+                    "the same documents, decided at another threshold"}},
       .everyday = {"--tag", "--threshold", "--method", "--shingle",
                    "--text-field", "--id-field", "--url-field", "--max-matches",
                    "--kept-only", "--batch", "--durability", "--repair",

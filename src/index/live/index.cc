@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <ctime>
+#include <filesystem>
 #include <mutex>
 #include <optional>
 #include <shared_mutex>
@@ -252,6 +253,70 @@ struct Index::Parts {
                     arrivals[i] = MakeArrival(features, now, &inputs[i]);
                 });
     return arrivals;
+  }
+
+  // Documents that are there from entry *from on, some at a time.
+  Status ReadSome(uint64_t* from, std::vector<IndexEntry>* entries,
+                  std::vector<IndexOrigin>* origins,
+                  std::vector<int64_t>* seen) const {
+    const std::shared_lock lock(mutex);
+    TWINSET_TRY(CheckWorks());
+    const IndexReader reader(store.get(), &features);
+    entries->clear();
+    origins->clear();
+    seen->clear();
+    StoredRecord stored;
+    uint64_t bytes = 0;
+    for (; *from < store->entries() && entries->size() < kStepDocuments &&
+           bytes < kStepBytes;
+         ++*from) {
+      TWINSET_TRY(store->Read(*from, &stored));
+      const IndexRecord& record = stored.record;
+      TWINSET_ASSIGN(const bool is_there, reader.IsThere(*from, record));
+      if (!is_there) continue;
+      IndexEntry& entry = entries->emplace_back();
+      entry.name = record.Name();
+      entry.is_kept = record.is_kept(*from);
+      Document& document = entry.input.document;
+      document.id = record.id;
+      document.provenance.url = record.url;
+      document.provenance.date = record.date;
+      TWINSET_ASSIGN(document.payload, store->ReadText(record));
+      if (record.tag > 0) entry.input.tag = store->tags()[record.tag - 1];
+      bytes += document.payload.size();
+      origins->push_back({record.arrival, record.same_id, record.has_id});
+      seen->push_back(record.seen);
+    }
+    return {};
+  }
+
+  // Decides about the documents of another index.
+  Status AddAll(const Parts& other, const std::atomic<bool>* stop) {
+    std::vector<IndexEntry> entries;
+    std::vector<IndexOrigin> origins;
+    std::vector<int64_t> seen;
+    uint64_t from = 0, written = 0;
+    for (;;) {
+      TWINSET_TRY(CheckStop(stop));
+      TWINSET_TRY(other.ReadSome(&from, &entries, &origins, &seen));
+      if (entries.empty()) return {};
+      std::vector<IndexArrival> arrivals(entries.size());
+      ParallelFor(entries.size(), 8, options.threads,
+                  [&](size_t begin, size_t end) {
+                    for (size_t i = begin; i < end; ++i)
+                      arrivals[i] = MakeStoredArrival(
+                          features, origins[i], seen[i], &entries[i].input);
+                  });
+      TWINSET_TRY(Write(
+          [&]() -> Status {
+            IndexWriter writer(store.get(), &features);
+            for (const IndexArrival& arrival : arrivals)
+              TWINSET_TRY(writer.Add(arrival));
+            return {};
+          },
+          &written));
+      TWINSET_TRY(MergeRuns());
+    }
   }
 
   // Answers a question about a document, beside other questions.
@@ -573,6 +638,79 @@ Status Index::Snapshot(const std::string& folder) try {
   TWINSET_ASSIGN(const ResultFolder made,
                  NewFolder(folder, std::string(kCommand) + " snapshot"));
   return parts_->Alone([&] { return parts_->store->Snapshot(made.path()); });
+} catch (const std::bad_alloc&) {
+  return NoMemory();
+}
+
+Status Index::Restore(const std::string& snapshot,
+                      const std::string& folder) try {
+  IndexOpenOptions reading;
+  reading.read_only = true;
+  TWINSET_ASSIGN(const auto index, Open(snapshot, reading));
+  TWINSET_ASSIGN(const auto findings, index->Verify());
+  if (!findings.empty())
+    return Fail(ErrorCode::kCorrupt, findings.front(), snapshot,
+                "restore another snapshot");
+  TWINSET_ASSIGN(const ResultFolder made,
+                 NewFolder(folder, std::string(kCommand) + " restore"));
+  return index->parts_->store->CopyTo(made.path());
+} catch (const std::bad_alloc&) {
+  return NoMemory();
+}
+
+Status Index::ForEach(const IndexEntrySink& each) const try {
+  std::vector<IndexEntry> entries;
+  std::vector<IndexOrigin> origins;
+  std::vector<int64_t> seen;
+  for (uint64_t from = 0;;) {
+    TWINSET_TRY(parts_->ReadSome(&from, &entries, &origins, &seen));
+    if (entries.empty()) return {};
+    for (const IndexEntry& entry : entries) {
+      TWINSET_ASSIGN(const bool more, each(entry));
+      if (!more) return {};
+    }
+  }
+} catch (const std::bad_alloc&) {
+  return NoMemory();
+}
+
+Status Index::Rebuild(
+    const std::string& folder,
+    const std::vector<std::pair<std::string, std::string>>& changed,
+    const std::atomic<bool>* stop) const try {
+  IndexOptions made;
+  TWINSET_ASSIGN(static_cast<ComparisonOptions&>(made),
+                 ChangedComparison(parts_->features.options(), changed));
+  // What is not whole has another name.
+  const std::string partial = folder + ".partial";
+  std::error_code error;
+  if (std::filesystem::exists(folder, error))
+    return Fail(ErrorCode::kUsage, "the folder is there", folder,
+                "name a folder that is not there yet");
+  TWINSET_TRY(Create(partial, made));
+  IndexOpenOptions opening = parts_->options;
+  opening.read_only = false;
+  opening.durability = Durability::kRelaxed;
+  opening.expected.clear();
+  const Status done = [&]() -> Status {
+    TWINSET_ASSIGN(const auto index, Open(partial, opening));
+    if (!parts_->features.stores_texts() ||
+        !index->parts_->features.stores_texts())
+      return Fail(ErrorCode::kUnsupported,
+                  "bytes are compared, of which no other index can be made",
+                  parts_->folder, "make it from the inputs");
+    TWINSET_TRY(index->parts_->AddAll(*parts_, stop));
+    return index->Close();
+  }();
+  if (!done) {
+    std::filesystem::remove_all(partial, error);
+    return done;
+  }
+  std::filesystem::rename(partial, folder, error);
+  if (error)
+    return Fail(ErrorCode::kIo, "cannot be renamed: " + error.message(),
+                partial);
+  return SyncDirectory(folder + "/..");
 } catch (const std::bad_alloc&) {
   return NoMemory();
 }

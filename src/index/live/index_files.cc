@@ -7,6 +7,7 @@
 #include "documents/side_check.h"
 #include "live/piped_documents.h"
 #include "pipeline/read/ingest.h"
+#include "read/utf8.h"
 #include "twinset/plain_words.h"
 
 namespace twinset {
@@ -264,6 +265,18 @@ Json v1::RowJson(const IndexAnswer& answer) {
   if (answer.is_repeated) row["repeated"] = true;
   AddMatch(answer.kept, {}, &row);
   if (answer.is_bounded) row["bounded"] = true;
+  return row;
+}
+
+Json v1::RowJson(const IndexEntry& entry) {
+  const Document& document = entry.input.document;
+  Json row = {{"id", entry.name}, {"kept", entry.is_kept}};
+  if (!document.provenance.url.empty()) row["url"] = document.provenance.url;
+  if (!document.provenance.date.empty()) row["date"] = document.provenance.date;
+  if (!entry.input.tag.empty()) row["tag"] = entry.input.tag;
+  row["text"] = IsUtf8(document.payload)
+                    ? document.payload
+                    : ReplaceMalformedUtf8(document.payload);
   return row;
 }
 

@@ -92,6 +92,9 @@ class IndexStore {
   Status Compact();
   // Makes a copy of the index in an empty folder.
   Status Snapshot(const std::string& folder);
+  // The same of a store that nobody writes to; kUsage for a log that grew since
+  // the snapshot was made.
+  Status CopyTo(const std::string& folder) const;
   // Reads all; `repair`: makes runs that are damaged again. Returns what is
   // wrong, or was, in sentences.
   Result<std::vector<std::string>> Verify(bool repair);
@@ -120,6 +123,7 @@ class IndexStore {
   Result<Run> OpenRun(const IndexRange& range);
   Status WriteTable(const MemoryTable& table, const std::string& path) const;
   Status WriteManifest();
+  Status PlaceFiles(const std::string& folder) const;
   Status RollLog();
   // A new run of entries [begin, end), from the log.
   Status RebuildRun(IndexRange* range);

@@ -481,6 +481,40 @@ TEST_F(IndexTest, DifferencesAreToldOfTheMostSimilarOne) {
     EXPECT_LE(difference.text.size(), 203u);
 }
 
+TEST_F(IndexTest, ARebuildKeepsNamesAndRefusesBytes) {
+  Create();
+  auto index = Open();
+  AddOne(index.get(), "a", kText, "set");
+  AddOne(index.get(), "a", kOther);
+  AddOne(index.get(), "", kNear);
+  ASSERT_EQ(*index->Remove("a"), 1u);
+  const std::string other = dir_ / "other";
+  ASSERT_TRUE(index->Rebuild(other, {{"threshold", "0.95"}}));
+  EXPECT_FALSE(index->Rebuild(other, {}));  // it is there
+  {
+    const auto rebuilt = Index::Open(other);
+    ASSERT_TRUE(rebuilt);
+    EXPECT_EQ((*rebuilt)->Stats().parameters["threshold"], Json(0.95));
+    EXPECT_EQ((*rebuilt)->Query(DocumentOf(kOther))->matches[0].id, "a#2");
+    EXPECT_EQ((*rebuilt)->Query(DocumentOf(kNear))->matches[0].id, "2");
+    EXPECT_TRUE(AddOne(rebuilt->get(), "a", kOther).is_repeated);
+    EXPECT_EQ(AddOne(rebuilt->get(), "a", kText).id, "a#3");
+    EXPECT_EQ(AddOne(rebuilt->get(), "", kText).id, "4");
+  }
+  std::atomic<bool> stop = true;
+  EXPECT_EQ(index->Rebuild(dir_ / "stopped", {}, &stop).error().code,
+            ErrorCode::kInterrupted);
+  EXPECT_EQ(
+      index->Rebuild(dir_ / "bytes", {{"method", "exact"}, {"level", "bytes"}})
+          .error()
+          .code,
+      ErrorCode::kUnsupported);
+  for (const char* none : {"stopped", "bytes"}) {
+    EXPECT_FALSE(FileExists(dir_ / none));
+    EXPECT_FALSE(FileExists(dir_ / (std::string(none) + ".partial")));
+  }
+}
+
 TEST_F(IndexTest, ParametersThatAreAskedForMustBeThoseOfTheIndex) {
   Create();
   IndexOpenOptions options;
@@ -587,6 +621,29 @@ TEST_F(DamageTest, ARunThatIsGoneOrDamagedIsMadeAgain) {
       EXPECT_TRUE(AnswersRight(false));
     }
   }
+}
+
+TEST_F(DamageTest, ASnapshotIsVerifiedBeforeItIsRestored) {
+  const std::string copy = dir_ / "copy";
+  ASSERT_TRUE(Open()->Snapshot(copy));
+  ASSERT_TRUE(Index::Restore(copy, dir_ / "sound"));
+  EXPECT_FALSE(Index::Restore(copy, dir_ / "sound"));  // it is there
+  path_ = copy;
+  // A snapshot that was written to is none.
+  AddOne(Open().get(), "new", kText);
+  const Status grown = Index::Restore(copy, dir_ / "grown");
+  ASSERT_FALSE(grown);
+  EXPECT_THAT(grown.error().remedy, HasSubstr("index snapshot"));
+  path_ = dir_ / "sound";
+  const std::string log = Files(".log").front();
+  std::string bytes = ReadAll(log);
+  bytes[bytes.size() / 2] ^= 1;
+  std::filesystem::remove(log);  // other names keep their bytes
+  WriteAll(log, bytes);
+  const Status damaged = Index::Restore(path_, dir_ / "damaged");
+  ASSERT_FALSE(damaged);
+  EXPECT_EQ(damaged.error().code, ErrorCode::kCorrupt);
+  EXPECT_FALSE(FileExists(dir_ / "damaged"));
 }
 
 TEST_F(DamageTest, AFlippedBitIsNeverAnsweredOver) {
@@ -709,6 +766,43 @@ class AgainstModel : public IndexTest,
     EXPECT_EQ(stats.kept, model_.Kept());
   }
 
+  // Another index of the same documents decides as the model does of them.
+  void CompareRebuilt() {
+    MethodOptions method;
+    method.threshold = 0.6;
+    ModelIndex expected(method);
+    std::map<std::string, std::string> names;  // of the model's own
+    std::vector<std::pair<std::string, bool>> told;
+    for (const ModelIndex::Stored& stored : model_.There())
+      names[expected
+                .Add(std::to_string(names.size()) + "-", stored.text,
+                     stored.tag)
+                .id] = stored.name;
+    const Status made =
+        index_->Rebuild(dir_ / "rebuilt", {{"threshold", "0.6"}});
+    ASSERT_TRUE(made) << made.error().ToString();
+    const auto index = Index::Open(dir_ / "rebuilt", Small());
+    ASSERT_TRUE(index) << index.error().ToString();
+    ExpectSound(index->get());
+    ASSERT_TRUE((*index)->ForEach([&](const IndexEntry& entry) -> Result<bool> {
+      told.emplace_back(entry.name, entry.is_kept);
+      return true;
+    }));
+    std::vector<std::pair<std::string, bool>> wanted;
+    for (size_t i = 0; i < expected.documents().size(); ++i) {
+      const auto& stored = expected.documents()[i];
+      wanted.emplace_back(names[stored.name], stored.kept_for == i);
+    }
+    EXPECT_EQ(told, wanted);
+    for (const ModelIndex::Stored& stored : model_.There()) {
+      std::map<std::string, double> found;
+      for (const auto& [name, similarity] : expected.Query(stored.text))
+        found[names[name]] = similarity;
+      EXPECT_EQ(Names(*(*index)->Query(DocumentOf(stored.text))), found);
+    }
+    EXPECT_EQ((*index)->Stats().documents, index_->Stats().documents);
+  }
+
   ModelIndex model_;
   std::unique_ptr<Index> index_;
   size_t tagged_ = 0;
@@ -755,6 +849,10 @@ TEST_P(AgainstModel, RandomOperationsAnswerTheSame) {
       ASSERT_TRUE(done) << done.error().ToString();
       index_.reset();
       path_ = copy;
+      if (random() % 2 == 0) {
+        ASSERT_TRUE(Index::Restore(copy, copy + "-back"));
+        path_ = copy + "-back";
+      }
       index_ = Open();
     } else {
       ExpectSound(index_.get());
@@ -762,6 +860,7 @@ TEST_P(AgainstModel, RandomOperationsAnswerTheSame) {
     CompareStats();
     if (HasFatalFailure() || HasNonfatalFailure()) return;
   }
+  CompareRebuilt();
   for (const std::string& text : known) CompareQueries(text);
   for (size_t i = 0; i < known.size(); ++i) CompareTags(known[i], i);
   EXPECT_GT(tagged_, 100u);
