@@ -44,7 +44,7 @@ struct IndexQuery {
   // Only documents that have one of these tags, and none of those; kNotFound
   // for a tag that no document has.
   std::vector<std::string> within_tags = {}, without_tags = {};
-  // Of equal documents one alone: that which is kept. Under tags, where that is
+  // One alone of equal documents: that which is kept. Under tags, where that is
   // of another set, the one of these sets that came last, kept or dropped.
   bool one_of_equal = false;
   bool why = false;  // the differences to the most similar one

@@ -67,7 +67,7 @@ Result<IndexFilesSummary> AskFiles(std::span<const Index* const> indexes,
 // The rows of `twinset index`. `names`: of the indexes, where several were
 // asked.
 Json RowJson(const IndexAnswer& answer);
-// Of an export.
+// A row of an export.
 Json RowJson(const IndexEntry& entry);
 // A check has one row: the kept documents that are similar to it, the most
 // similar first.

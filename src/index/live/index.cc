@@ -524,8 +524,8 @@ bool Index::HasTag(const std::string& tag) const {
 
 namespace {
 
-// Of the tags those that one of several indexes has; nothing where none of its
-// documents can pass. A tag that no index has is left to be refused.
+// Leaves of the tags those that one of several indexes has; nothing where none
+// of its documents can pass. A tag that no index has is left to be refused.
 std::optional<IndexQuery> QueryOfOne(std::span<const Index* const> indexes,
                                      const Index& one, IndexQuery query) {
   const bool is_within = !query.within_tags.empty();

@@ -110,7 +110,7 @@ TEST_F(IndexTest, DifferencesAreToldOfTheMostSimilarOne) {
   expect((*added)[0].kept);
   EXPECT_TRUE((*added)[1].kept.differences.empty());
   EXPECT_TRUE((*added)[2].kept.differences.empty());
-  // Of many differences some, and of long ones the begin.
+  // Many differences are told in part, and of long ones the begin.
   std::string long_text, other_text;
   for (int i = 0; i < 4000; ++i) {
     long_text += "w" + std::to_string(i) + " ";

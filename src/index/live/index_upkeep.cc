@@ -230,7 +230,7 @@ Status IndexStore::CopyTo(const std::string& folder) const {
               "twinset index snapshot makes a copy of such an index");
 }
 
-// Of an index without entries in the log that grows.
+// It must have no entries in the log that grows.
 Status IndexStore::PlaceFiles(const std::string& folder) const {
   const auto place = [&](const std::string& path) {
     const size_t slash = path.rfind('/');
