@@ -14,10 +14,12 @@
 #ifndef TWINSET_INDEX_H_
 #define TWINSET_INDEX_H_
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,6 +27,7 @@
 #include "twinset/choices.h"
 #include "twinset/document.h"
 #include "twinset/error.h"
+#include "twinset/index_answers.h"
 #include "twinset/json.h"
 #include "twinset/options.h"
 
@@ -67,47 +70,15 @@ struct IndexInput {
   std::string tag;  // empty: none; what is not UTF-8 becomes U+FFFD
 };
 
-// A document of the index that is similar to another one.
-struct IndexMatch {
-  std::string id, url;
-  double similarity = 0;  // exact
-  // The share of the features of the asked document that this one has, and the
-  // other way.
-  double contained = 0, contains = 0;
-  bool is_kept = false;  // it was dropped for none
-  // Documents that are equal to it in what is compared, with itself; when the
-  // first and the last of them were seen (RFC 3339: their dates, or when they
-  // came); and the sets that hold them.
-  uint64_t copies = 0;
-  std::string first_seen, last_seen;
-  std::vector<std::string> tags;
+// A document that is there, with what was decided of it.
+struct IndexEntry {
+  std::string name;  // by which the index knows it
+  bool is_kept = false;
+  // Its text is that which is compared; its id is without "#2".
+  IndexInput input;
 };
-
-struct IndexQuery {
-  uint64_t limit = 0;      // of matches; 0: all
-  bool kept_only = false;  // none of those that were dropped
-};
-
-struct IndexFound {
-  // The most similar first; of equal similarity those that are kept, then those
-  // that came last.
-  std::vector<IndexMatch> matches;
-  // A key of the document is shared by so many that it was compared with a few
-  // of them alone: matches may be missing.
-  bool is_bounded = false;
-  bool is_empty = false;         // it has no features: it is like none
-  std::string rejected, detail;  // set: it cannot be compared, and why
-};
-
-struct IndexAnswer {
-  std::string id;            // by which the index knows it, or the repeated one
-  bool is_new = false;       // it is kept: nothing kept is similar to it
-  bool is_repeated = false;  // the same id with the same content: not stored
-  // The kept document that is most similar to it; a new one itself.
-  IndexMatch kept;
-  bool is_bounded = false, is_empty = false;  // as in IndexFound
-  std::string rejected, detail;               // set: it was not stored, and why
-};
+// Returns false to stop.
+using IndexEntrySink = std::function<Result<bool>(const IndexEntry&)>;
 
 // A document as the index has it.
 struct IndexDocument {
@@ -183,9 +154,13 @@ class Index {
   // without an id has its arrival number as id, the first 0. The same id with
   // the same content is not stored again, so that a retry is harmless; with
   // other content it becomes id#2, id#3.
-  Result<std::vector<IndexAnswer>> CheckAndAdd(std::vector<IndexInput> batch);
+  Result<std::vector<IndexAnswer>> CheckAndAdd(
+      std::vector<IndexInput> batch, const IndexAddOptions& options = {});
   // What CheckAndAdd would say of a document that had no id.
   Result<IndexFound> Check(Document document, uint64_t limit = 1) const;
+  // The same within or without tags. A document of these sets counts whether it
+  // was kept or dropped, as it may have been dropped for one of another set.
+  Result<IndexFound> Check(Document document, IndexQuery query) const;
   // Every document at the threshold, dropped and equal ones too: those that
   // Match would pair with it.
   Result<IndexFound> Query(Document document,
@@ -211,6 +186,8 @@ class Index {
   Result<uint64_t> RemoveTag(const std::string& tag,
                              const IndexRemovalSink& sink = {});
 
+  // Returns true iff a document had the tag.
+  bool HasTag(const std::string& tag) const;
   IndexStats Stats() const;
   // Reads everything. Returns what is wrong, in sentences; with `repair` runs
   // of postings that are damaged are made again.
@@ -221,6 +198,20 @@ class Index {
   // Makes an index of its own with the same content in another folder. On the
   // same file system it shares the files.
   Status Snapshot(const std::string& folder);
+  // Makes an index of the content of a snapshot, which is verified first;
+  // kCorrupt, with what is wrong, for one that is not sound.
+  static Status Restore(const std::string& snapshot, const std::string& folder);
+  // The documents that are there, in the order in which they came, while others
+  // write: of what they add and remove meanwhile some may be told.
+  Status ForEach(const IndexEntrySink& each) const;
+  // Makes an index of other parameters in another folder: `changed`, as flags
+  // have them. It decides about the same texts in the same order; what was
+  // removed is left out. kUnsupported where bytes are compared, which tokens
+  // cannot be taken from. A document that has a name keeps it.
+  Status Rebuild(
+      const std::string& folder,
+      const std::vector<std::pair<std::string, std::string>>& changed,
+      const std::atomic<bool>* stop = nullptr) const;
   // Waits until everything is on the disk, whatever the durability.
   Status Sync();
   // Syncs, and ends the writing: every later change fails.
@@ -231,6 +222,11 @@ class Index {
   explicit Index(std::unique_ptr<Parts> parts);
   std::unique_ptr<Parts> parts_;
 };
+
+// The answers of several indexes as one: each by its own parameters, and of the
+// tags those that it has.
+Result<IndexFound> QueryAll(std::span<const Index* const> indexes,
+                            const Document& document, const IndexQuery& query);
 
 }  // namespace v1
 }  // namespace twinset

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,7 @@ struct IndexFilesOptions {
   // Documents that are acknowledged together; their rows come when they are.
   uint64_t batch = 1000;
   IndexQuery query;
+  IndexAddOptions add;
   ProgressSink on_progress;
   // Set: kInterrupted. What was acknowledged is in the index.
   const std::atomic<bool>* stop = nullptr;
@@ -36,6 +38,9 @@ struct IndexFilesSummary {
   uint64_t bounded = 0;  // compared with a few of very many alone
   uint64_t rejected = 0;
   std::vector<std::string> warnings;
+
+  // Counts a document that was added, or rejected.
+  void Count(const IndexAnswer& answer);
 };
 Json SummaryJson(const IndexFilesSummary& summary);
 
@@ -52,20 +57,25 @@ Result<IndexFilesSummary> AddFiles(Index* index,
                                    const IndexAnswerSink& on_answer,
                                    const IndexRejectedSink& on_rejected);
 
-// Asks of each document of the inputs, in input order, by Query. A document
+// Asks of each document of the inputs, in input order, by QueryAll. A document
 // without an id is called <source>:<number>.
-Result<IndexFilesSummary> AskFiles(const Index& index,
+Result<IndexFilesSummary> AskFiles(std::span<const Index* const> indexes,
                                    const IndexFilesOptions& options,
                                    const IndexFoundSink& on_found,
                                    const IndexRejectedSink& on_rejected);
 
-// The rows of `twinset index`.
+// The rows of `twinset index`. `names`: of the indexes, where several were
+// asked.
 Json RowJson(const IndexAnswer& answer);
+// A row of an export.
+Json RowJson(const IndexEntry& entry);
 // A check has one row: the kept documents that are similar to it, the most
 // similar first.
-Json CheckJson(const std::string& id, const IndexFound& found);
+Json CheckJson(const std::string& id, const IndexFound& found,
+               std::span<const std::string> names = {});
 // A query has a row for each match.
-std::vector<Json> QueryRows(const std::string& id, const IndexFound& found);
+std::vector<Json> QueryRows(const std::string& id, const IndexFound& found,
+                            std::span<const std::string> names = {});
 
 }  // namespace v1
 }  // namespace twinset

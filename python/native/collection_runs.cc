@@ -18,6 +18,7 @@
 #include "column.h"
 #include "documents.h"
 #include "served_call.h"
+#include "sides.h"
 #include "twinset/collection.h"
 
 namespace nb = nanobind;
@@ -26,24 +27,6 @@ namespace twinset::python {
 namespace {
 
 using Words = std::vector<std::string>;
-
-// One side: an object with its columns, or a function that gives batches.
-struct Data {
-  nb::object data;
-  bool is_arrow = false;
-  Words names;  // of the columns of an Arrow table
-  ColumnRoles roles;
-};
-
-Data DataOf(nb::dict said) {
-  Data data;
-  data.data = said["data"];
-  data.is_arrow = nb::cast<bool>(said["is_arrow"]);
-  data.names = nb::cast<Words>(said["names"]);
-  data.roles.others = nb::cast<Words>(said["roles"]);
-  data.roles.is_html = nb::cast<bool>(said["is_html"]);
-  return data;
-}
 
 // What flags say that only a run over files reads, so that nothing is ignored
 // in silence.
@@ -149,19 +132,6 @@ class Columns : public Sink {
   TextValues reasons_, details_;
 };
 
-// A side while a run reads it.
-struct OpenSide {
-  IdValues ids;
-  std::unique_ptr<Source> source;
-
-  OpenSide(Data data, ServedCall* call)
-      : source(data.is_arrow ? FromArrow(std::move(data.data), data.names,
-                                         std::move(data.roles), &ids)
-                             : FromBatches(std::move(data.data),
-                                           std::move(data.roles), call, &ids)) {
-  }
-};
-
 nb::dict Finished(Columns columns, const CollectionSummary& summary) {
   nb::dict result = std::move(columns).Take();
   result["summary"] = SummaryJson(summary).dump();
@@ -172,7 +142,7 @@ nb::dict DedupData(const Words& words, nb::dict data, nb::object on_progress) {
   const cli::Request request = RequestOf("dedup", words);
   ServedCall call(std::move(on_progress));
   const auto options = OptionsOf<CollectionOptions>(request, &call);
-  OpenSide side(DataOf(std::move(data)), &call);
+  OpenSide side(SideOf(std::move(data)), &call);
   Columns columns;
   std::optional<Result<CollectionSummary>> done;
   call.Run([&] { done = Dedup(*side.source, options, columns); });
@@ -186,8 +156,8 @@ nb::dict MatchData(const Words& words, nb::dict a, nb::dict b,
   const cli::Request request = RequestOf("match", words);
   ServedCall call(std::move(on_progress));
   const auto options = OptionsOf<CollectionMatchOptions>(request, &call);
-  OpenSide first(DataOf(std::move(a)), &call);
-  OpenSide second(DataOf(std::move(b)), &call);
+  OpenSide first(SideOf(std::move(a)), &call);
+  OpenSide second(SideOf(std::move(b)), &call);
   Columns columns;
   std::optional<Result<CollectionSummary>> done;
   call.Run(

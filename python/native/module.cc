@@ -7,6 +7,7 @@
 #include "column.h"
 #include "command_host.h"
 #include "datasketch.h"
+#include "live_index.h"
 #include "sessions.h"
 #include "twinset/version.h"
 
@@ -21,6 +22,7 @@ NB_MODULE(_native, module) {
   BindCommands(module);
   BindCollectionRuns(module);
   BindSessions(module);
+  BindLiveIndex(module);
   BindDatasketch(module);
   BindBandIndex(module);
 }

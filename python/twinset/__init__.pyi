@@ -2,7 +2,7 @@
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from twinset import errors as errors
 from twinset.errors import TwinsetError as TwinsetError
@@ -51,6 +51,122 @@ class Deduplicated:
     dropped_rows: Any
     folder: str
 class Explanation(dict[str, Any]): ...
+class Index:
+    def __enter__(self) -> Index: ...
+    def __exit__(self, *_: object) -> None: ...
+    def __init__(
+        self,
+        folder: str | os.PathLike,
+        read_only: bool = ...,
+        **options: Any,
+    ) -> None: ...
+    def add(
+        self,
+        data: Any,
+        text: str = ...,
+        id: str | None = ...,
+        *,
+        html: str | None = ...,
+        url: str | None = ...,
+        date: str | None = ...,
+        tag: str = ...,
+        tag_column: str | None = ...,
+        progress: Sink | bool | None = ...,
+    ) -> dict[str, int]: ...
+    def check(
+        self,
+        data: Any,
+        text: str = ...,
+        *,
+        html: str | None = ...,
+        limit: int = ...,
+        within_tags: str | Sequence[str] = ...,
+        without_tags: str | Sequence[str] = ...,
+        against: Sequence[Index] = ...,
+        why: bool = ...,
+        progress: Sink | bool | None = ...,
+    ) -> Any: ...
+    def check_and_add(
+        self,
+        data: Any,
+        text: str = ...,
+        id: str | None = ...,
+        *,
+        html: str | None = ...,
+        url: str | None = ...,
+        date: str | None = ...,
+        tag: str = ...,
+        tag_column: str | None = ...,
+        why: bool = ...,
+        progress: Sink | bool | None = ...,
+    ) -> Any: ...
+    def close(self) -> None: ...
+    def compact(self) -> None: ...
+    @classmethod
+    def create(cls, folder: str | os.PathLike, **options: Any) -> Index: ...
+    @classmethod
+    def open(cls, folder: str | os.PathLike, read_only: bool = ..., **options: Any) -> Index: ...
+    def query(
+        self,
+        data: Any,
+        text: str = ...,
+        *,
+        html: str | None = ...,
+        limit: int = ...,
+        kept_only: bool = ...,
+        within_tags: str | Sequence[str] = ...,
+        without_tags: str | Sequence[str] = ...,
+        against: Sequence[Index] = ...,
+        why: bool = ...,
+        progress: Sink | bool | None = ...,
+    ) -> Any: ...
+    def rebuild(self, folder: str | os.PathLike, **changed: Any) -> None: ...
+    def remove(self, *ids: str) -> IndexRemoval: ...
+    def remove_tag(self, tag: str) -> IndexRemoval: ...
+    @classmethod
+    def restore(
+        cls,
+        snapshot: str | os.PathLike,
+        folder: str | os.PathLike,
+        **options: Any,
+    ) -> Index: ...
+    def snapshot(self, folder: str | os.PathLike) -> None: ...
+    def stats(self) -> dict[str, Any]: ...
+    def sync(self) -> None: ...
+    def verify(self, repair: bool = ...) -> list[str]: ...
+class IndexAnswer(NamedTuple):
+    id: str
+    new: bool
+    repeated: bool
+    kept: IndexMatch | None
+    bounded: bool
+    empty: bool
+    rejected: str
+    detail: str
+class IndexFound(NamedTuple):
+    matches: list[IndexMatch]
+    bounded: bool
+    empty: bool
+    rejected: str
+    detail: str
+    @property
+    def new(self) -> bool: ...
+class IndexMatch(NamedTuple):
+    id: str
+    url: str
+    similarity: float
+    contained: float
+    contains: float
+    kept: bool
+    copies: int
+    first_seen: str
+    last_seen: str
+    tags: list[str]
+    index: int
+    differences: list[tuple[str, str]]
+class IndexRemoval(NamedTuple):
+    removed: list[str]
+    dropped: list[tuple[str, str]]
 class Matched:
     @property
     def kept(self) -> Any: ...
@@ -679,6 +795,7 @@ def index(
     stem: Literal["none", "porter", "snowball:en", "snowball:de", "snowball:fr", "snowball:es", "snowball:ru"] | None = ...,
     shingle: Literal["word:3", "word:5", "word:8", "char:5", "line", "sentence", "paragraph", "chunk:50-200"] | None = ...,
     content: Literal["main", "all", "raw"] | None = ...,
+    against: Option = ...,
     files_from: Option = ...,
     input_format: Literal["auto", "warc", "arc", "trec", "mediawiki", "jsonl", "csv", "tsv", "html", "text"] | None = ...,
     preset: Option = ...,
@@ -708,6 +825,10 @@ def index(
     durability: Literal["synced", "relaxed"] | None = ...,
     max_matches: Option = ...,
     kept_only: bool | None = ...,
+    ids: bool | None = ...,
+    within_tags: Option = ...,
+    without_tags: Option = ...,
+    why: bool | None = ...,
     repair: bool | None = ...,
 ) -> Any: ...
 def leak(

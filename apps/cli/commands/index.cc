@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cli/commands.h"
+#include "cli/commands/index_open.h"
 #include "cli/flags/flag_setters.h"
 #include "cli/job.h"
 #include "cli/nouns.h"
@@ -26,7 +27,8 @@ struct IndexAsked {
   std::string tag, tag_field;
   int batch = 1000;
   uint64_t limit = 0;
-  bool kept_only = false, repair = false;
+  bool kept_only = false, repair = false, why = false, ids = false;
+  std::vector<std::string> within_tags, without_tags;
   Durability durability = Durability::kSynced;
 };
 
@@ -40,25 +42,12 @@ const std::string& Noun(const Request& request) {
   return request.operands.front();
 }
 
-IndexOpenOptions OpenOptionsOf(const Request& request, bool read_only) {
-  IndexOpenOptions options;
-  options.read_only = read_only;
-  options.durability = request.Of<IndexAsked>().durability;
-  options.threads = request.options.resources.threads;
-  options.memory_bytes = request.options.resources.memory_bytes;
-  for (const auto& [flag, value] : request.given) {
-    const std::string name = flag.substr(flag.find_first_not_of('-'));
-    if (FindParameter(name) != nullptr)
-      options.expected.emplace_back(name, value);
-  }
-  return options;
-}
-
 // Opens the index that the command names and tells what was put right.
 Result<std::unique_ptr<Index>> OpenIndex(const Request& request,
                                          bool read_only) {
-  TWINSET_ASSIGN(auto index, Index::Open(request.operands[1],
-                                         OpenOptionsOf(request, read_only)));
+  TWINSET_ASSIGN(
+      auto index,
+      Index::Open(request.operands[1], IndexOpenOptionsOf(request, read_only)));
   for (const std::string& repair : index->Stats().repairs)
     Tell(kIndexName, repair);
   return index;
@@ -88,7 +77,11 @@ int RunOverInputs(const Request& request, Index* index, const Job& job) {
   options.tag = asked.tag;
   options.tag_field = asked.tag_field;
   options.batch = static_cast<uint64_t>(asked.batch);
-  options.query = {asked.limit, asked.kept_only};
+  options.query.limit = asked.limit;
+  options.query.kept_only = asked.kept_only;
+  options.query.within_tags = asked.within_tags;
+  options.query.without_tags = asked.without_tags;
+  options.query.why = options.add.why = asked.why;
   ProgressTeller progress(kIndexName, request);
   StopOnSignal stop;
   Output out;
@@ -150,23 +143,42 @@ int AddDocuments(const Request& request, bool prints_rows) {
       });
 }
 
+// The index and those of --against.
+Result<std::vector<std::unique_ptr<Index>>> OpenAll(const Request& request) {
+  std::vector<std::unique_ptr<Index>> indexes;
+  TWINSET_ASSIGN(indexes.emplace_back(), OpenIndex(request, true));
+  for (const std::string& folder : request.against) {
+    TWINSET_ASSIGN(
+        indexes.emplace_back(),
+        Index::Open(folder, IndexOpenOptionsOf(request, /*read_only=*/true)));
+  }
+  return indexes;
+}
+
 int Ask(const Request& request, bool checks) {
   if (request.operands.size() < 3) return NoInput(request);
-  auto index = OpenIndex(request, true);
-  if (!index) return TellError(kIndexName, index.error());
+  const auto opened = OpenAll(request);
+  if (!opened) return TellError(kIndexName, opened.error());
+  std::vector<const Index*> indexes;
+  for (const auto& index : *opened) indexes.push_back(index.get());
+  std::vector<std::string> names;
+  if (!request.against.empty()) {
+    names = request.against;
+    names.insert(names.begin(), request.operands[1]);
+  }
   return RunOverInputs(
-      request, index->get(),
+      request, opened->front().get(),
       [&](IndexFilesOptions options, Output* out,
           const IndexRejectedSink& on_rejected) {
         if (checks) {
-          options.query.kept_only = true;
+          options.query.one_of_equal = true;
           if (options.query.limit == 0) options.query.limit = 1;
         }
         return AskFiles(
-            **index, options,
+            indexes, options,
             [&](const std::string& id, const IndexFound& found) {
-              if (checks) return out->Line(CheckJson(id, found).dump());
-              const auto rows = QueryRows(id, found);
+              if (checks) return out->Line(CheckJson(id, found, names).dump());
+              const auto rows = QueryRows(id, found, names);
               return std::all_of(
                   rows.begin(), rows.end(),
                   [&](const Json& row) { return out->Line(row.dump()); });
@@ -191,9 +203,11 @@ int RemoveDocuments(const Request& request) {
     (void)out.Line(row.dump());
   };
   int code = kExitDone;
+  uint64_t count = 0;
   if (!tag.empty()) {
     const auto removed = (*index)->RemoveTag(tag, print);
     if (!removed) code = TellError(kIndexName, removed.error());
+    count = 1;
   }
   for (size_t i = 2; i < request.operands.size() && code == kExitDone; ++i) {
     const auto removed = (*index)->Remove(request.operands[i], print);
@@ -202,8 +216,11 @@ int RemoveDocuments(const Request& request) {
     } else if (*removed == 0) {
       Tell(kIndexName,
            "no document has the id '" + Printable(request.operands[i]) + "'");
+    } else {
+      ++count;
     }
   }
+  if (count == 0 && code == kExitDone) code = kExitFailed;
   const int finished = out.Finish(kIndexName);
   return Finish(index->get(), code != kExitDone ? code : finished);
 }
@@ -265,16 +282,53 @@ int CompactIndex(const Request& request) {
   return Finish(index->get(), kExitDone);
 }
 
+// The third operand, of nouns that make an index.
+int NoFolder(const Request& request) {
+  return TellUsage("the folder of the other index is not given",
+                   "twinset index " + Noun(request) + " INDEX FOLDER");
+}
+
 int SnapshotIndex(const Request& request) {
-  if (request.operands.size() != 3) {
-    return TellUsage("the folder of the snapshot is not given",
-                     "twinset index snapshot INDEX FOLDER");
-  }
+  if (request.operands.size() != 3) return NoFolder(request);
   auto index = OpenIndex(request, false);
   if (!index) return TellError(kIndexName, index.error());
   const Status done = (*index)->Snapshot(request.operands[2]);
   if (!done) return TellError(kIndexName, done.error());
   return Finish(index->get(), kExitDone);
+}
+
+int RestoreIndex(const Request& request) {
+  if (request.operands.size() != 3) return NoFolder(request);
+  const Status done = Index::Restore(request.operands[1], request.operands[2]);
+  return done ? kExitDone : TellError(kIndexName, done.error());
+}
+
+int RebuildIndex(const Request& request) {
+  if (request.operands.size() != 3) return NoFolder(request);
+  IndexOpenOptions options = IndexOpenOptionsOf(request, /*read_only=*/true);
+  const auto changed = std::exchange(options.expected, {});
+  const auto index = Index::Open(request.operands[1], options);
+  if (!index) return TellError(kIndexName, index.error());
+  StopOnSignal stop;
+  const Status done =
+      (*index)->Rebuild(request.operands[2], changed, stop.flag());
+  if (done) return kExitDone;
+  return TellNoResult(kIndexName, request, done.error(), stop.signal(), nullptr,
+                      "interrupted; nothing was written");
+}
+
+int ExportIndex(const Request& request) {
+  auto index = OpenIndex(request, true);
+  if (!index) return TellError(kIndexName, index.error());
+  const IndexAsked& asked = request.Of<IndexAsked>();
+  Output out;
+  const Status done =
+      (*index)->ForEach([&](const IndexEntry& entry) -> Result<bool> {
+        if (asked.kept_only && !entry.is_kept) return true;
+        return out.Line(asked.ids ? entry.name : RowJson(entry).dump());
+      });
+  if (!done) return TellError(kIndexName, done.error());
+  return out.Finish(kIndexName);
 }
 
 int RunIndex(const Request& request) {
@@ -295,7 +349,10 @@ int RunIndex(const Request& request) {
       {"stats", ShowStats},
       {"verify", VerifyIndex},
       {"compact", CompactIndex},
-      {"snapshot", SnapshotIndex}};
+      {"snapshot", SnapshotIndex},
+      {"restore", RestoreIndex},
+      {"rebuild", RebuildIndex},
+      {"export", ExportIndex}};
   for (const auto& [noun, run] : runs)
     if (noun == Noun(request)) return run(request);
   return kExitUsage;
@@ -339,8 +396,29 @@ std::vector<Flag> IndexFlags() {
        .default_text = "0",
        .set = SetCount<&IndexAsked::limit>},
       {.name = "--kept-only",
-       .help = "query: no documents that were dropped",
+       .help = "query, export: no documents that were dropped",
        .set = SetSwitch<&IndexAsked::kept_only>},
+      {.name = "--ids",
+       .help = "export: ids alone, one a line",
+       .set = SetSwitch<&IndexAsked::ids>},
+      {.name = "--within-tags",
+       .value = "TAGS",
+       .help = "check, query: only documents that have one of these tags",
+       .long_help =
+           "A check then tells documents of these sets whether they were kept "
+           "or dropped, as they may have been dropped for one of another set.",
+       .list = true,
+       .set = SetTextList<&IndexAsked::within_tags>},
+      {.name = "--without-tags",
+       .value = "TAGS",
+       .help = "check, query: no documents that have one of these tags",
+       .list = true,
+       .set = SetTextList<&IndexAsked::without_tags>},
+      {.name = "--why",
+       .help = "check, query, check-and-add: what differs from the most "
+               "similar one",
+       .long_help = "At most 20 passages of it, of long ones the begin.",
+       .set = SetSwitch<&IndexAsked::why>},
       {.name = "--repair",
        .help = "verify: make runs of postings that are damaged again",
        .set = SetSwitch<&IndexAsked::repair>}};
@@ -362,12 +440,17 @@ Command IndexCommand() {
           "what had been dropped because of them. stats, verify (with --repair "
           "it makes damaged postings again), compact (the texts of what was "
           "removed leave all files) and snapshot (an index of its own in "
-          "another folder) look after it.\n\nOne process at a time may write "
+          "another folder) look after it; restore makes an INDEX of a "
+          "snapshot that is sound. rebuild makes one of the same documents "
+          "with other parameters, where only those that change are named. "
+          "export prints the documents that are there as rows.\n\nOne process "
+          "at a time may write "
           "to an index, and any number may read it. The same id with the same "
           "content is not stored again, so a run that was cut off may be "
           "repeated. docs/methods/index.md says what the answers mean.",
       .nouns = {"create", "add", "check", "query", "check-and-add", "remove",
-                "stats", "verify", "compact", "snapshot"},
+                "stats", "verify", "compact", "snapshot", "restore", "rebuild",
+                "export"},
       .prints_rows = true,
       .examples = {{"twinset index create pages.index --threshold 0.8",
                     "an empty index"},
@@ -377,17 +460,20 @@ Command IndexCommand() {
                    {"twinset index check pages.index page.html",
                     "have I seen this page?"},
                    {"twinset index remove pages.index --tag 2026-10",
-                    "a whole crawl goes"}},
+                    "a whole crawl goes"},
+                   {"twinset index rebuild pages.index strict.index "
+                    "--threshold 0.9",
+                    "the same documents, decided at another threshold"}},
       .everyday = {"--tag", "--threshold", "--method", "--shingle",
                    "--text-field", "--id-field", "--url-field", "--max-matches",
                    "--kept-only", "--batch", "--durability", "--repair",
                    "--json", "--quiet"},
       .parameters = {.groups = kComparing,
                      .but = {"template", "max-df", "asked-chunks"}},
-      .shared =
-          Join({kRecordFlags,
-                {"--json", "--files-from", "--null", "--digest", "--strict",
-                 "--threads", "--memory", "--key", "--progress", "--config"}}),
+      .shared = Join({kRecordFlags,
+                      {"--against", "--json", "--files-from", "--null",
+                       "--digest", "--strict", "--threads", "--memory", "--key",
+                       "--progress", "--config"}}),
       .texts = {{.name = "--method",
                  .help = "how similar documents are found; see 'twinset "
                          "methods'",
@@ -395,6 +481,8 @@ Command IndexCommand() {
                      "complete looks at all documents together, which an index "
                      "never has.",
                  .default_text = "minhash"},
+                {.name = "--against",
+                 .help = "check, query: another index that is asked too"},
                 {.name = "--bucket-limit",
                  .help = "members above which a band bucket is not looked "
                          "through; 0: no limit",
@@ -427,6 +515,20 @@ Command IndexCommand() {
 }
 
 }  // namespace
+
+IndexOpenOptions IndexOpenOptionsOf(const Request& request, bool read_only) {
+  IndexOpenOptions options;
+  options.read_only = read_only;
+  options.durability = request.Of<IndexAsked>().durability;
+  options.threads = request.options.resources.threads;
+  options.memory_bytes = request.options.resources.memory_bytes;
+  for (const auto& [flag, value] : request.given) {
+    const std::string name = flag.substr(flag.find_first_not_of('-'));
+    if (FindParameter(name) != nullptr)
+      options.expected.emplace_back(name, value);
+  }
+  return options;
+}
 
 const Registration kIndex(IndexCommand);
 

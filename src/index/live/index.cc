@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <ctime>
+#include <filesystem>
 #include <mutex>
 #include <optional>
 #include <shared_mutex>
@@ -254,6 +255,70 @@ struct Index::Parts {
     return arrivals;
   }
 
+  // Documents that are there from entry *from on, some at a time.
+  Status ReadSome(uint64_t* from, std::vector<IndexEntry>* entries,
+                  std::vector<IndexOrigin>* origins,
+                  std::vector<int64_t>* seen) const {
+    const std::shared_lock lock(mutex);
+    TWINSET_TRY(CheckWorks());
+    const IndexReader reader(store.get(), &features);
+    entries->clear();
+    origins->clear();
+    seen->clear();
+    StoredRecord stored;
+    uint64_t bytes = 0;
+    for (; *from < store->entries() && entries->size() < kStepDocuments &&
+           bytes < kStepBytes;
+         ++*from) {
+      TWINSET_TRY(store->Read(*from, &stored));
+      const IndexRecord& record = stored.record;
+      TWINSET_ASSIGN(const bool is_there, reader.IsThere(*from, record));
+      if (!is_there) continue;
+      IndexEntry& entry = entries->emplace_back();
+      entry.name = record.Name();
+      entry.is_kept = record.is_kept(*from);
+      Document& document = entry.input.document;
+      document.id = record.id;
+      document.provenance.url = record.url;
+      document.provenance.date = record.date;
+      TWINSET_ASSIGN(document.payload, store->ReadText(record));
+      if (record.tag > 0) entry.input.tag = store->tags()[record.tag - 1];
+      bytes += document.payload.size();
+      origins->push_back({record.arrival, record.same_id, record.has_id});
+      seen->push_back(record.seen);
+    }
+    return {};
+  }
+
+  // Decides about the documents of another index.
+  Status AddAll(const Parts& other, const std::atomic<bool>* stop) {
+    std::vector<IndexEntry> entries;
+    std::vector<IndexOrigin> origins;
+    std::vector<int64_t> seen;
+    uint64_t from = 0, written = 0;
+    for (;;) {
+      TWINSET_TRY(CheckStop(stop));
+      TWINSET_TRY(other.ReadSome(&from, &entries, &origins, &seen));
+      if (entries.empty()) return {};
+      std::vector<IndexArrival> arrivals(entries.size());
+      ParallelFor(entries.size(), 8, options.threads,
+                  [&](size_t begin, size_t end) {
+                    for (size_t i = begin; i < end; ++i)
+                      arrivals[i] = MakeStoredArrival(
+                          features, origins[i], seen[i], &entries[i].input);
+                  });
+      TWINSET_TRY(Write(
+          [&]() -> Status {
+            IndexWriter writer(store.get(), &features);
+            for (const IndexArrival& arrival : arrivals)
+              TWINSET_TRY(writer.Add(arrival));
+            return {};
+          },
+          &written));
+      TWINSET_TRY(MergeRuns());
+    }
+  }
+
   // Answers a question about a document, beside other questions.
   template <typename Ask>
   Result<IndexFound> Answer(Document* document, const Ask& ask) const {
@@ -269,6 +334,22 @@ struct Index::Parts {
     Result<IndexFound> found = ask(IndexReader(store.get(), &features), text);
     if (found) found->is_empty = text.features.empty();
     return found;
+  }
+
+  // Says of what was dropped how it differs from the kept one, if that is still
+  // there.
+  Status Explain(std::span<const IndexArrival> arrivals,
+                 std::span<IndexAnswer> answers) const {
+    const std::shared_lock lock(mutex);
+    const IndexReader reader(store.get(), &features);
+    for (size_t i = 0; i < answers.size(); ++i) {
+      IndexMatch& kept = answers[i].kept;
+      if (kept.id == answers[i].id || kept.similarity == 1) continue;
+      TWINSET_ASSIGN(const uint64_t entry, reader.FindNamed(kept.id));
+      if (entry != kNoEntry)
+        TWINSET_TRY(reader.Explain(arrivals[i].text.text, entry, &kept));
+    }
+    return {};
   }
 
   Result<uint64_t> RemoveAll(uint32_t tag, const IndexRemovalSink& sink) {
@@ -373,7 +454,7 @@ Result<std::unique_ptr<Index>> Index::Open(
 }
 
 Result<std::vector<IndexAnswer>> Index::CheckAndAdd(
-    std::vector<IndexInput> batch) try {
+    std::vector<IndexInput> batch, const IndexAddOptions& options) try {
   std::vector<IndexAnswer> answers;
   answers.reserve(batch.size());
   uint64_t entries = 0;
@@ -395,6 +476,9 @@ Result<std::vector<IndexAnswer>> Index::CheckAndAdd(
           return {};
         },
         &entries));
+    if (options.why)
+      TWINSET_TRY(parts_->Explain(
+          arrivals, std::span(answers).subspan(begin, end - begin)));
     begin = end;
   }
   TWINSET_TRY(parts_->Acknowledge(entries));
@@ -407,8 +491,18 @@ Result<std::vector<IndexAnswer>> Index::CheckAndAdd(
 Result<IndexFound> Index::Check(Document document, uint64_t limit) const try {
   return parts_->Answer(
       &document, [&](const IndexReader& reader, const IndexedText& text) {
-        return reader.Query(text, {limit, /*kept_only=*/true});
+        IndexQuery query;
+        query.limit = limit;
+        query.one_of_equal = true;
+        return reader.Query(text, query);
       });
+} catch (const std::bad_alloc&) {
+  return NoMemory();
+}
+
+Result<IndexFound> Index::Check(Document document, IndexQuery query) const try {
+  query.one_of_equal = true;
+  return Query(std::move(document), query);
 } catch (const std::bad_alloc&) {
   return NoMemory();
 }
@@ -431,6 +525,59 @@ Result<std::optional<IndexDocument>> Index::Find(const std::string& id) const
   TWINSET_ASSIGN(const uint64_t entry, reader.FindNamed(id));
   if (entry == kNoEntry) return std::optional<IndexDocument>();
   return reader.Document(entry);
+} catch (const std::bad_alloc&) {
+  return NoMemory();
+}
+
+bool Index::HasTag(const std::string& tag) const {
+  const std::shared_lock lock(parts_->mutex);
+  return parts_->store->FindTag(tag).has_value();
+}
+
+namespace {
+
+// Leaves of the tags those that one of several indexes has; nothing where none
+// of its documents can pass. A tag that no index has is left to be refused.
+std::optional<IndexQuery> QueryOfOne(std::span<const Index* const> indexes,
+                                     const Index& one, IndexQuery query) {
+  const bool is_within = !query.within_tags.empty();
+  for (auto* tags : {&query.within_tags, &query.without_tags})
+    std::erase_if(*tags, [&](const std::string& tag) {
+      return !one.HasTag(tag) && std::any_of(indexes.begin(), indexes.end(),
+                                             [&](const Index* other) {
+                                               return other->HasTag(tag);
+                                             });
+    });
+  if (is_within && query.within_tags.empty()) return std::nullopt;
+  return query;
+}
+
+}  // namespace
+
+Result<IndexFound> v1::QueryAll(std::span<const Index* const> indexes,
+                                const Document& document,
+                                const IndexQuery& query) try {
+  IndexFound all;
+  for (size_t i = 0; i < indexes.size(); ++i) {
+    const auto asked = QueryOfOne(indexes, *indexes[i], query);
+    if (!asked) continue;
+    TWINSET_ASSIGN(IndexFound found, indexes[i]->Query(document, *asked));
+    // What one index cannot compare, none is asked.
+    if (!found.rejected.empty()) return found;
+    all.is_bounded |= found.is_bounded;
+    all.is_empty |= found.is_empty;
+    for (IndexMatch& match : found.matches) {
+      match.index = i;
+      all.matches.push_back(std::move(match));
+    }
+  }
+  std::stable_sort(all.matches.begin(), all.matches.end(),
+                   [](const IndexMatch& x, const IndexMatch& y) {
+                     return x.similarity > y.similarity;
+                   });
+  if (query.limit > 0 && all.matches.size() > query.limit)
+    all.matches.resize(query.limit);
+  return all;
 } catch (const std::bad_alloc&) {
   return NoMemory();
 }
@@ -482,14 +629,7 @@ Result<uint64_t> Index::RemoveTag(const std::string& tag,
   uint32_t number = 0;
   {
     const std::shared_lock lock(parts_->mutex);
-    const auto& tags = parts_->store->tags();
-    const auto at = std::find(tags.begin(), tags.end(), tag);
-    if (at == tags.end()) {
-      return Fail(ErrorCode::kNotFound,
-                  "no document has the tag '" + Printable(tag) + "'",
-                  parts_->folder, "twinset index stats lists the tags");
-    }
-    number = static_cast<uint32_t>(at - tags.begin()) + 1;
+    TWINSET_ASSIGN(number, parts_->store->FindTag(tag));
   }
   return parts_->RemoveAll(number, sink);
 } catch (const std::bad_alloc&) {
@@ -533,6 +673,79 @@ Status Index::Snapshot(const std::string& folder) try {
   TWINSET_ASSIGN(const ResultFolder made,
                  NewFolder(folder, std::string(kCommand) + " snapshot"));
   return parts_->Alone([&] { return parts_->store->Snapshot(made.path()); });
+} catch (const std::bad_alloc&) {
+  return NoMemory();
+}
+
+Status Index::Restore(const std::string& snapshot,
+                      const std::string& folder) try {
+  IndexOpenOptions reading;
+  reading.read_only = true;
+  TWINSET_ASSIGN(const auto index, Open(snapshot, reading));
+  TWINSET_ASSIGN(const auto findings, index->Verify());
+  if (!findings.empty())
+    return Fail(ErrorCode::kCorrupt, findings.front(), snapshot,
+                "restore another snapshot");
+  TWINSET_ASSIGN(const ResultFolder made,
+                 NewFolder(folder, std::string(kCommand) + " restore"));
+  return index->parts_->store->CopyTo(made.path());
+} catch (const std::bad_alloc&) {
+  return NoMemory();
+}
+
+Status Index::ForEach(const IndexEntrySink& each) const try {
+  std::vector<IndexEntry> entries;
+  std::vector<IndexOrigin> origins;
+  std::vector<int64_t> seen;
+  for (uint64_t from = 0;;) {
+    TWINSET_TRY(parts_->ReadSome(&from, &entries, &origins, &seen));
+    if (entries.empty()) return {};
+    for (const IndexEntry& entry : entries) {
+      TWINSET_ASSIGN(const bool more, each(entry));
+      if (!more) return {};
+    }
+  }
+} catch (const std::bad_alloc&) {
+  return NoMemory();
+}
+
+Status Index::Rebuild(
+    const std::string& folder,
+    const std::vector<std::pair<std::string, std::string>>& changed,
+    const std::atomic<bool>* stop) const try {
+  IndexOptions made;
+  TWINSET_ASSIGN(static_cast<ComparisonOptions&>(made),
+                 ChangedComparison(parts_->features.options(), changed));
+  // What is not whole has another name.
+  const std::string partial = folder + ".partial";
+  std::error_code error;
+  if (std::filesystem::exists(folder, error))
+    return Fail(ErrorCode::kUsage, "the folder is there", folder,
+                "name a folder that is not there yet");
+  TWINSET_TRY(Create(partial, made));
+  IndexOpenOptions opening = parts_->options;
+  opening.read_only = false;
+  opening.durability = Durability::kRelaxed;
+  opening.expected.clear();
+  const Status done = [&]() -> Status {
+    TWINSET_ASSIGN(const auto index, Open(partial, opening));
+    if (!parts_->features.stores_texts() ||
+        !index->parts_->features.stores_texts())
+      return Fail(ErrorCode::kUnsupported,
+                  "bytes are compared, of which no other index can be made",
+                  parts_->folder, "make it from the inputs");
+    TWINSET_TRY(index->parts_->AddAll(*parts_, stop));
+    return index->Close();
+  }();
+  if (!done) {
+    std::filesystem::remove_all(partial, error);
+    return done;
+  }
+  std::filesystem::rename(partial, folder, error);
+  if (error)
+    return Fail(ErrorCode::kIo, "cannot be renamed: " + error.message(),
+                partial);
+  return SyncDirectory(folder + "/..");
 } catch (const std::bad_alloc&) {
   return NoMemory();
 }

@@ -88,6 +88,11 @@ std::vector<uint64_t> IndexFeatures::Keys(const std::vector<Sketch>& sketches,
 IndexedText IndexFeatures::Take(Document* document) const {
   thread_local IngestScratch scratch;
   IndexedText taken;
+  if (!document->has_text) {
+    taken.rejected = "no-text-field";
+    taken.detail = "the document has no text";
+    return taken;
+  }
   document->provenance.source = 0;
   Ingested made = Ingest(plan_, {}, document, &scratch);
   if (!made.quarantine_reason.empty() || !made.skip_reason.empty()) {
@@ -100,20 +105,37 @@ IndexedText IndexFeatures::Take(Document* document) const {
   taken.features = bytes;
   taken.text =
       IsHashed(plan_.features.form) ? std::move(made.text) : std::string(bytes);
-  taken.feature_count = made.info.feature_count;
-  if (made.info.empty) {
-    taken.features.clear();
-    return taken;
-  }
-  if (const Status made_of = StoredSketches(plan_, parts_, taken.features,
-                                            made.views, &taken.sketches);
-      !made_of) {
+  if (const Status done = AddKeys(made, &taken); !done) {
     taken.rejected = "no-sketch";
-    taken.detail = made_of.error().message;
-    return taken;
+    taken.detail = done.error().message;
   }
-  taken.equality_key = EqualityIndexKey(made.info.fingerprint);
-  taken.keys = Keys(taken.sketches, taken.equality_key);
+  return taken;
+}
+
+Status IndexFeatures::AddKeys(const Ingested& made, IndexedText* taken) const {
+  taken->feature_count = made.info.feature_count;
+  if (made.info.empty) {
+    taken->features.clear();
+    return {};
+  }
+  TWINSET_TRY(StoredSketches(plan_, parts_, taken->features, made.views,
+                             &taken->sketches));
+  taken->equality_key = EqualityIndexKey(made.info.fingerprint);
+  taken->keys = Keys(taken->sketches, taken->equality_key);
+  return {};
+}
+
+IndexedText IndexFeatures::TakeStored(std::string text) const {
+  thread_local IngestScratch scratch;
+  Ingested made;
+  TakeText(plan_, {}, text, &scratch, &made);
+  IndexedText taken;
+  taken.features = made.FeatureBytes();
+  taken.text = std::move(text);
+  if (const Status done = AddKeys(made, &taken); !done) {
+    taken.rejected = "no-sketch";
+    taken.detail = done.error().message;
+  }
   return taken;
 }
 
@@ -189,6 +211,17 @@ Json IndexFeatures::Parameters() const {
 Result<ComparisonOptions> IndexComparison(const Json& parameters) {
   TWINSET_ASSIGN(const PlanOptions options, OptionsOfParameters(parameters));
   return ComparisonOptions{options.features, options.method, 0};
+}
+
+Result<ComparisonOptions> ChangedComparison(
+    const ComparisonOptions& options,
+    const std::vector<std::pair<std::string, std::string>>& changed) {
+  ParameterValues values;
+  static_cast<ComparisonOptions&>(values) = options;
+  for (const auto& [name, value] : changed)
+    if (const Parameter* parameter = FindParameter(name))
+      TWINSET_TRY(SetParameter(*parameter, value, &values));
+  return static_cast<const ComparisonOptions&>(values);
 }
 
 Status CheckExpected(

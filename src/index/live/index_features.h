@@ -13,6 +13,7 @@
 #include "pipeline/run/plan.h"
 #include "twinset/document.h"
 #include "twinset/error.h"
+#include "twinset/index.h"
 #include "twinset/options.h"
 #include "verify/verifier.h"
 
@@ -40,7 +41,8 @@ class IndexFeatures {
 
   // Takes what is compared out of `document`.
   IndexedText Take(Document* document) const;
-  // The same of a text that Take made; without its keys, unless asked for.
+  // The same of a text that Take made, and some of it.
+  IndexedText TakeStored(std::string text) const;
   std::string FeaturesOf(std::string_view text) const;
   Result<std::vector<uint64_t>> KeysOf(std::string_view text) const;
 
@@ -49,11 +51,16 @@ class IndexFeatures {
   Result<Verifier::Verdict> Compare(const IndexedText& a,
                                     std::string_view b_text,
                                     std::string* b_features) const;
+  // What stands in one of two stored texts alone, `a` being asked for; at most
+  // so many passages of a length to be shown. None where bytes are compared.
+  void Explain(std::string_view a, std::string_view b, IndexMatch* match) const;
   bool CanReach(uint64_t a, uint64_t b) const {
     return parts_.verifier->CanReach(a, b);
   }
 
   const ComparisonOptions& options() const { return options_; }
+  // What is stored are texts, from which features of any kind follow.
+  bool stores_texts() const { return IsHashed(plan_.features.form); }
   double expected_recall() const { return parts_.expected_recall.value_or(0); }
   int bands() const { return parts_.bands; }
   int rows() const { return parts_.rows; }
@@ -70,6 +77,7 @@ class IndexFeatures {
 
  private:
   explicit IndexFeatures(const HashKey& key) : ids_(key) {}
+  Status AddKeys(const Ingested& made, IndexedText* taken) const;
   std::vector<uint64_t> Keys(const std::vector<Sketch>& sketches,
                              uint64_t equality_key) const;
 
@@ -81,6 +89,10 @@ class IndexFeatures {
 
 // Options from the parameters of a manifest.
 Result<ComparisonOptions> IndexComparison(const Json& parameters);
+// The options with other values of some parameters, as flags have them.
+Result<ComparisonOptions> ChangedComparison(
+    const ComparisonOptions& options,
+    const std::vector<std::pair<std::string, std::string>>& changed);
 // kUsage, with both values, unless the parameters are as `expected` has them:
 // names and values as flags have them.
 Status CheckExpected(

@@ -5,7 +5,9 @@
 #include "base/stop.h"
 #include "documents/document_pass.h"
 #include "documents/side_check.h"
+#include "live/piped_documents.h"
 #include "pipeline/read/ingest.h"
+#include "read/utf8.h"
 #include "twinset/plain_words.h"
 
 namespace twinset {
@@ -62,8 +64,10 @@ class Adding {
     return !is_stopped_;
   }
 
+  // Who writes to a pipe waits for the answers to what is there.
   Status Flush() {
-    auto answers = index_.CheckAndAdd(std::exchange(batch_, {}));
+    if (batch_.empty()) return {};
+    auto answers = index_.CheckAndAdd(std::exchange(batch_, {}), options_.add);
     const auto places = std::exchange(places_, {});
     bytes_ = 0;
     if (!answers) return tl::unexpected(answers.error());
@@ -75,7 +79,7 @@ class Adding {
         continue;
       }
       counter_.Document(places[i].source, answer.is_empty);
-      Count(answer);
+      summary_.Count(answer);
       if (!is_stopped_ && on_answer_) is_stopped_ = !on_answer_(answer);
     }
     if (options_.on_progress)
@@ -91,14 +95,6 @@ class Adding {
     std::string source;
   };
 
-  void Count(const IndexAnswer& answer) {
-    ++summary_.documents;
-    summary_.is_new += answer.is_new;
-    summary_.repeated += answer.is_repeated;
-    summary_.dropped += !answer.is_new && !answer.is_repeated;
-    summary_.bounded += answer.is_bounded;
-  }
-
   Index& index_;
   const IndexFilesOptions& options_;
   const IndexAnswerSink& on_answer_;
@@ -110,6 +106,18 @@ class Adding {
   bool is_stopped_ = false;
   IndexFilesSummary summary_;
 };
+
+// Those of a pipe as they come, with `on_idle` when there is nothing more yet.
+Status ForEachDocument(
+    const IndexFilesOptions& options, const std::vector<std::string>& fields,
+    const std::function<Result<bool>(Record*, const std::string&)>& body,
+    const std::function<Status()>& on_idle, const RejectedSink& on_rejected) {
+  TWINSET_ASSIGN(const bool is_done,
+                 ForEachPipedDocument(options.input, fields, options.stop, body,
+                                      on_idle, on_rejected));
+  if (is_done) return {};
+  return ForEachInputDocument(options.input, fields, body, on_rejected);
+}
 
 std::vector<std::string> TagFieldsOf(const IndexFilesOptions& options) {
   if (options.tag_field.empty()) return {};
@@ -128,6 +136,18 @@ std::vector<std::string> WarningsOf(const IndexFilesSummary& summary,
 }
 
 }  // namespace
+
+void IndexFilesSummary::Count(const IndexAnswer& answer) {
+  if (!answer.rejected.empty()) {
+    ++rejected;
+    return;
+  }
+  ++documents;
+  is_new += answer.is_new;
+  repeated += answer.is_repeated;
+  dropped += !answer.is_new && !answer.is_repeated;
+  bounded += answer.is_bounded;
+}
 
 Json v1::SummaryJson(const IndexFilesSummary& summary) {
   return Json{{"documents", summary.documents}, {"new", summary.is_new},
@@ -148,12 +168,12 @@ Result<IndexFilesSummary> v1::AddFiles(
         if (on_rejected) on_rejected(record);
       });
   Adding adding(index, options, on_answer, reject, &counter);
-  const Status read = ForEachInputDocument(
-      options.input, TagFieldsOf(options),
+  const Status read = ForEachDocument(
+      options, TagFieldsOf(options),
       [&](Record* record, const std::string& source) -> Result<bool> {
         return adding.Take(record, source);
       },
-      reject);
+      [&] { return adding.Flush(); }, reject);
   // What was read before an input failed is stored.
   if (read || read.error().code != ErrorCode::kInterrupted)
     TWINSET_TRY(adding.Flush());
@@ -166,7 +186,7 @@ Result<IndexFilesSummary> v1::AddFiles(
 }
 
 Result<IndexFilesSummary> v1::AskFiles(
-    const Index& index, const IndexFilesOptions& options,
+    std::span<const Index* const> indexes, const IndexFilesOptions& options,
     const IndexFoundSink& on_found, const IndexRejectedSink& on_rejected) try {
   IndexFilesSummary summary;
   TWINSET_ASSIGN(SideCounter counter,
@@ -176,14 +196,14 @@ Result<IndexFilesSummary> v1::AskFiles(
         summary.rejected += record.quarantined;
         if (on_rejected) on_rejected(record);
       });
-  TWINSET_TRY(ForEachInputDocument(
-      options.input, {},
+  TWINSET_TRY(ForEachDocument(
+      options, {},
       [&](Record* record, const std::string& source) -> Result<bool> {
         TWINSET_TRY(CheckStop(options.stop));
         const std::string id = record->document.id;
-        Document document = std::move(record->document);
         TWINSET_ASSIGN(const IndexFound found,
-                       index.Query(std::move(document), options.query));
+                       QueryAll(indexes, record->document, options.query));
+        record->document.payload.clear();
         if (!found.rejected.empty()) {
           reject(RejectionOf(*record, source, found.rejected, found.detail));
           return true;
@@ -196,6 +216,11 @@ Result<IndexFilesSummary> v1::AskFiles(
           options.on_progress(ProgressOf(summary.documents));
         return on_found(id, found);
       },
+      [&]() -> Status {
+        if (options.on_progress)
+          options.on_progress(ProgressOf(summary.documents));
+        return {};
+      },
       reject));
   summary.warnings = WarningsOf(summary, counter);
   return summary;
@@ -205,7 +230,20 @@ Result<IndexFilesSummary> v1::AskFiles(
 
 namespace {
 
-void AddMatch(const IndexMatch& match, Json* row) {
+void AddWhy(const IndexMatch& match, Json* row) {
+  if (match.differences.empty()) return;
+  Json differences = Json::array();
+  for (const IndexDifference& difference : match.differences)
+    differences.push_back({{"in", difference.of_asked ? "a" : "b"},
+                           {"tokens", difference.tokens},
+                           {"text", difference.text}});
+  (*row)["differences"] = std::move(differences);
+  if (match.more_differences > 0)
+    (*row)["more_differences"] = match.more_differences;
+}
+
+void AddMatch(const IndexMatch& match, std::span<const std::string> names,
+              Json* row) {
   (*row)["kept_id"] = match.id;
   if (!match.url.empty()) (*row)["url"] = match.url;
   (*row)["similarity"] = match.similarity;
@@ -215,6 +253,9 @@ void AddMatch(const IndexMatch& match, Json* row) {
   (*row)["first_seen"] = match.first_seen;
   (*row)["last_seen"] = match.last_seen;
   (*row)["tags"] = match.tags;
+  if (!match.is_kept) (*row)["kept"] = false;
+  if (!names.empty()) (*row)["index"] = names[match.index];
+  AddWhy(match, row);
 }
 
 }  // namespace
@@ -222,34 +263,49 @@ void AddMatch(const IndexMatch& match, Json* row) {
 Json v1::RowJson(const IndexAnswer& answer) {
   Json row = {{"id", answer.id}, {"new", answer.is_new}};
   if (answer.is_repeated) row["repeated"] = true;
-  AddMatch(answer.kept, &row);
+  AddMatch(answer.kept, {}, &row);
   if (answer.is_bounded) row["bounded"] = true;
   return row;
 }
 
-Json v1::CheckJson(const std::string& id, const IndexFound& found) {
+Json v1::RowJson(const IndexEntry& entry) {
+  const Document& document = entry.input.document;
+  Json row = {{"id", entry.name}, {"kept", entry.is_kept}};
+  if (!document.provenance.url.empty()) row["url"] = document.provenance.url;
+  if (!document.provenance.date.empty()) row["date"] = document.provenance.date;
+  if (!entry.input.tag.empty()) row["tag"] = entry.input.tag;
+  row["text"] = IsUtf8(document.payload)
+                    ? document.payload
+                    : ReplaceMalformedUtf8(document.payload);
+  return row;
+}
+
+Json v1::CheckJson(const std::string& id, const IndexFound& found,
+                   std::span<const std::string> names) {
   Json row = {{"id", id}, {"new", found.matches.empty()}};
-  if (!found.matches.empty()) AddMatch(found.matches[0], &row);
+  if (!found.matches.empty()) AddMatch(found.matches[0], names, &row);
   for (size_t i = 1; i < found.matches.size(); ++i) {
     Json more = Json::object();
-    AddMatch(found.matches[i], &more);
+    AddMatch(found.matches[i], names, &more);
     row["more"].push_back(std::move(more));
   }
   if (found.is_bounded) row["bounded"] = true;
   return row;
 }
 
-std::vector<Json> v1::QueryRows(const std::string& id,
-                                const IndexFound& found) {
+std::vector<Json> v1::QueryRows(const std::string& id, const IndexFound& found,
+                                std::span<const std::string> names) {
   std::vector<Json> rows;
   for (const IndexMatch& match : found.matches) {
-    rows.push_back(Json{{"a", id},
-                        {"b", match.id},
-                        {"similarity", match.similarity},
-                        {"contained", match.contained},
-                        {"contains", match.contains},
-                        {"kept", match.is_kept}});
-    if (found.is_bounded) rows.back()["bounded"] = true;
+    Json& row = rows.emplace_back(Json{{"a", id},
+                                       {"b", match.id},
+                                       {"similarity", match.similarity},
+                                       {"contained", match.contained},
+                                       {"contains", match.contains},
+                                       {"kept", match.is_kept}});
+    if (!names.empty()) row["index"] = names[match.index];
+    AddWhy(match, &row);
+    if (found.is_bounded) row["bounded"] = true;
   }
   return rows;
 }

@@ -26,6 +26,19 @@ std::string SeenText(int64_t seconds) {
   return text;
 }
 
+bool TagFilter::Passes(uint32_t tag) const {
+  const auto has = [&](const std::vector<uint32_t>& tags) {
+    return std::find(tags.begin(), tags.end(), tag) != tags.end();
+  };
+  return (within.empty() || has(within)) && !has(without);
+}
+
+bool TagFilter::MayPass(const std::vector<uint32_t>& tags) const {
+  return within.empty() ||
+         std::any_of(tags.begin(), tags.end(),
+                     [&](uint32_t tag) { return Passes(tag); });
+}
+
 Result<ClassNow> IndexReader::Class(uint64_t number) const {
   TWINSET_ASSIGN(const uint64_t last,
                  store_.FindLast(IndexKey::OfNumber(IndexKey::kClass, number)));
@@ -197,13 +210,51 @@ Result<IndexMatch> IndexReader::Match(const ClassHit& hit,
   return match;
 }
 
+Result<TagFilter> IndexReader::FilterOf(const IndexQuery& query) const {
+  TagFilter filter;
+  const auto number = [&](const std::vector<std::string>& names,
+                          std::vector<uint32_t>* tags) -> Status {
+    for (const std::string& name : names) {
+      TWINSET_ASSIGN(const uint32_t tag, store_.FindTag(name));
+      tags->push_back(tag);
+    }
+    return {};
+  };
+  TWINSET_TRY(number(query.within_tags, &filter.within));
+  TWINSET_TRY(number(query.without_tags, &filter.without));
+  return filter;
+}
+
+// Members of a class that the query asks for, the kept one first.
+Status IndexReader::ForEachAsked(
+    const ClassHit& hit, const IndexQuery& query, const TagFilter& filter,
+    const std::function<Result<bool>(uint64_t)>& each) const {
+  const uint64_t kept = hit.state.kept;
+  if (kept != kNoEntry) {
+    StoredRecord stored;
+    if (filter.is_set()) TWINSET_TRY(store_.Read(kept, &stored));
+    if (filter.Passes(stored.record.tag)) {
+      TWINSET_ASSIGN(const bool more, each(kept));
+      if (!more || query.one_of_equal) return {};
+    }
+  }
+  if (query.kept_only || (query.one_of_equal && !filter.is_set())) return {};
+  return ForEachMember(
+      hit, [&](uint64_t entry, const IndexRecord& record) -> Result<bool> {
+        if (entry == kept || !filter.Passes(record.tag)) return true;
+        TWINSET_ASSIGN(const bool more, each(entry));
+        return more && !query.one_of_equal;
+      });
+}
+
 Result<IndexFound> IndexReader::Query(const IndexedText& asked,
                                       const IndexQuery& query) const {
   IndexFound found;
+  TWINSET_ASSIGN(const TagFilter filter, FilterOf(query));
   TWINSET_ASSIGN(SimilarClasses similar, Similar(asked, false));
   found.is_bounded = similar.is_bounded;
   std::erase_if(similar.hits, [&](const ClassHit& hit) {
-    return query.kept_only && hit.state.kept == kNoEntry;
+    return !filter.MayPass(hit.state.tags);
   });
   std::sort(similar.hits.begin(), similar.hits.end(),
             [](const ClassHit& x, const ClassHit& y) {
@@ -215,25 +266,27 @@ Result<IndexFound> IndexReader::Query(const IndexedText& asked,
   const auto is_full = [&] {
     return query.limit > 0 && found.matches.size() >= query.limit;
   };
-  const auto add = [&](const ClassHit& hit, uint64_t entry) -> Status {
-    TWINSET_ASSIGN(IndexMatch match, Match(hit, entry));
-    found.matches.push_back(std::move(match));
-    return {};
-  };
   for (const ClassHit& hit : similar.hits) {
-    const uint64_t kept = hit.state.kept;
     if (is_full()) break;
-    if (kept != kNoEntry) TWINSET_TRY(add(hit, kept));
-    if (query.kept_only) continue;
-    TWINSET_TRY(ForEachMember(
-        hit, [&](uint64_t entry, const IndexRecord&) -> Result<bool> {
-          if (entry == kept) return true;
-          if (is_full()) return false;
-          TWINSET_TRY(add(hit, entry));
-          return true;
+    TWINSET_TRY(
+        ForEachAsked(hit, query, filter, [&](uint64_t entry) -> Result<bool> {
+          TWINSET_ASSIGN(IndexMatch match, Match(hit, entry));
+          if (query.why && found.matches.empty())
+            TWINSET_TRY(Explain(asked.text, entry, &match));
+          found.matches.push_back(std::move(match));
+          return !is_full();
         }));
   }
   return found;
+}
+
+Status IndexReader::Explain(std::string_view asked, uint64_t entry,
+                            IndexMatch* match) const {
+  StoredRecord stored;
+  TWINSET_TRY(store_.Read(entry, &stored));
+  TWINSET_ASSIGN(const std::string text, store_.ReadText(stored.record));
+  features_.Explain(asked, text, match);
+  return {};
 }
 
 Status IndexReader::ForEachOfId(

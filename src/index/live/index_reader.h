@@ -38,6 +38,16 @@ struct SimilarClasses {
   bool is_bounded = false;
 };
 
+// Which tags a question asks for, by their numbers.
+struct TagFilter {
+  std::vector<uint32_t> within, without;
+
+  bool is_set() const { return !within.empty() || !without.empty(); }
+  bool Passes(uint32_t tag) const;  // 0: a document without one
+  // False: no document of a class of these tags passes.
+  bool MayPass(const std::vector<uint32_t>& tags) const;
+};
+
 // Thread-safe as long as the store does not change.
 class IndexReader {
  public:
@@ -67,6 +77,9 @@ class IndexReader {
   Result<IndexDocument> Document(uint64_t entry) const;
   // The same, which is of the class of the hit.
   Result<IndexMatch> Match(const ClassHit& hit, uint64_t entry) const;
+  // Says how a text differs from that of document `entry`, which is there.
+  Status Explain(std::string_view asked, uint64_t entry,
+                 IndexMatch* match) const;
   Result<IndexFound> Query(const IndexedText& asked,
                            const IndexQuery& query) const;
 
@@ -96,6 +109,10 @@ class IndexReader {
   Result<std::optional<ClassHit>> Look(const IndexedText& asked,
                                        uint64_t number,
                                        bool kept_or_equal) const;
+  Result<TagFilter> FilterOf(const IndexQuery& query) const;
+  Status ForEachAsked(const ClassHit& hit, const IndexQuery& query,
+                      const TagFilter& filter,
+                      const std::function<Result<bool>(uint64_t)>& each) const;
   std::vector<std::string> TagNames(const std::vector<uint32_t>& tags) const;
 
   const IndexStore& store_;

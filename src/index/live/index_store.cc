@@ -272,6 +272,14 @@ void IndexStore::RemoveStrays() {
   }
 }
 
+Result<uint32_t> IndexStore::FindTag(const std::string& tag) const {
+  const auto at = std::find(tags_.begin(), tags_.end(), tag);
+  if (at != tags_.end()) return static_cast<uint32_t>(at - tags_.begin()) + 1;
+  return Fail(ErrorCode::kNotFound,
+              "no document has the tag '" + Printable(tag) + "'", folder_,
+              "twinset index stats lists the tags");
+}
+
 Status IndexStore::Read(uint64_t entry, StoredRecord* stored) const {
   if (entry >= entries()) {
     return Fail(ErrorCode::kCorrupt,

@@ -50,6 +50,8 @@ class IndexStore {
   uint64_t entries() const { return log_begin_ + log_->count(); }
   const IndexCounts& counts() const { return counts_; }
   const std::vector<std::string>& tags() const { return tags_; }
+  // Its number; kNotFound when no document ever had it.
+  Result<uint32_t> FindTag(const std::string& tag) const;
   const IndexManifest& manifest() const { return manifest_; }
   const std::string& folder() const { return folder_; }
   uint64_t run_count() const { return runs_.size(); }
@@ -90,6 +92,9 @@ class IndexStore {
   Status Compact();
   // Makes a copy of the index in an empty folder.
   Status Snapshot(const std::string& folder);
+  // The same of a store that nobody writes to; kUsage for a log that grew since
+  // the snapshot was made.
+  Status CopyTo(const std::string& folder) const;
   // Reads all; `repair`: makes runs that are damaged again. Returns what is
   // wrong, or was, in sentences.
   Result<std::vector<std::string>> Verify(bool repair);
@@ -118,6 +123,7 @@ class IndexStore {
   Result<Run> OpenRun(const IndexRange& range);
   Status WriteTable(const MemoryTable& table, const std::string& path) const;
   Status WriteManifest();
+  Status PlaceFiles(const std::string& folder) const;
   Status RollLog();
   // A new run of entries [begin, end), from the log.
   Status RebuildRun(IndexRange* range);

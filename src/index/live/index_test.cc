@@ -9,7 +9,7 @@
 
 #include "base/file.h"
 #include "base/test_dir.h"
-#include "live/index_testing.h"
+#include "live/index_fixture.h"
 #include "store/test_util.h"
 #include "twinset/collection.h"
 
@@ -17,60 +17,6 @@ namespace twinset {
 namespace {
 
 using ::testing::HasSubstr;
-
-class IndexTest : public ::testing::Test {
- protected:
-  void SetUp() override { path_ = dir_ / "index"; }
-  void TearDown() override { SetFileFault({}); }
-
-  void Create(const IndexOptions& options = {}) {
-    const Status made = Index::Create(path_, options);
-    ASSERT_TRUE(made) << made.error().ToString();
-  }
-  // Small runs, so that there are many.
-  static IndexOpenOptions Small() {
-    IndexOpenOptions options;
-    options.run_postings = 400;
-    options.threads = 2;
-    return options;
-  }
-  std::unique_ptr<Index> Open(const IndexOpenOptions& options = Small()) {
-    auto index = Index::Open(path_, options);
-    EXPECT_TRUE(index) << index.error().ToString();
-    return index ? std::move(*index) : nullptr;
-  }
-  static std::vector<IndexAnswer> Add(Index* index,
-                                      std::vector<IndexInput> batch) {
-    auto answers = index->CheckAndAdd(std::move(batch));
-    EXPECT_TRUE(answers) << answers.error().ToString();
-    return answers ? *answers : std::vector<IndexAnswer>();
-  }
-  static IndexAnswer AddOne(Index* index, const std::string& id,
-                            const std::string& text,
-                            const std::string& tag = "",
-                            const std::string& date = "2026-01-02") {
-    auto answers = Add(index, {InputOf(id, text, tag, date)});
-    return answers.empty() ? IndexAnswer() : answers[0];
-  }
-  static void ExpectSound(Index* index) {
-    const auto findings = index->Verify();
-    ASSERT_TRUE(findings) << findings.error().ToString();
-    EXPECT_THAT(*findings, ::testing::IsEmpty());
-  }
-
-  const TestDir dir_;
-  std::string path_;
-};
-
-const char kText[] =
-    "a page about the history of the lighthouse on the northern coast, "
-    "which was built of stone and burns to this day";
-const char kNear[] =
-    "a page about the history of the lighthouse on the northern coast, "
-    "which was built of stone and burns to this night";
-const char kOther[] =
-    "nothing of this is in any way like what the other documents have "
-    "to say about towers, coasts, stones and lamps";
 
 TEST_F(IndexTest, SaysWhatIsNewAndWhatIsThere) {
   Create();
@@ -119,6 +65,18 @@ TEST_F(IndexTest, SaysWhatIsNewAndWhatIsThere) {
   EXPECT_EQ(stats.dropped(), 2u);
   EXPECT_GE(stats.expected_recall, 0.9);
   ExpectSound(index.get());
+}
+
+TEST_F(IndexTest, ADocumentWithoutATextIsRejected) {
+  Create();
+  auto index = Open();
+  IndexInput input = InputOf("a", "");
+  input.document.has_text = false;
+  EXPECT_EQ(index->Query(input.document)->rejected, "no-text-field");
+  const auto answers = Add(index.get(), {input, InputOf("b", kText)});
+  EXPECT_EQ(answers[0].rejected, "no-text-field");
+  EXPECT_TRUE(answers[1].is_new);
+  EXPECT_EQ(index->Stats().documents, 1u);
 }
 
 TEST_F(IndexTest, ARetryIsHarmlessAndOtherContentIsAnotherDocument) {
@@ -460,6 +418,29 @@ TEST_F(DamageTest, ARunThatIsGoneOrDamagedIsMadeAgain) {
   }
 }
 
+TEST_F(DamageTest, ASnapshotIsVerifiedBeforeItIsRestored) {
+  const std::string copy = dir_ / "copy";
+  ASSERT_TRUE(Open()->Snapshot(copy));
+  ASSERT_TRUE(Index::Restore(copy, dir_ / "sound"));
+  EXPECT_FALSE(Index::Restore(copy, dir_ / "sound"));  // it is there
+  path_ = copy;
+  // A snapshot that was written to is none.
+  AddOne(Open().get(), "new", kText);
+  const Status grown = Index::Restore(copy, dir_ / "grown");
+  ASSERT_FALSE(grown);
+  EXPECT_THAT(grown.error().remedy, HasSubstr("index snapshot"));
+  path_ = dir_ / "sound";
+  const std::string log = Files(".log").front();
+  std::string bytes = ReadAll(log);
+  bytes[bytes.size() / 2] ^= 1;
+  std::filesystem::remove(log);  // other names keep their bytes
+  WriteAll(log, bytes);
+  const Status damaged = Index::Restore(path_, dir_ / "damaged");
+  ASSERT_FALSE(damaged);
+  EXPECT_EQ(damaged.error().code, ErrorCode::kCorrupt);
+  EXPECT_FALSE(FileExists(dir_ / "damaged"));
+}
+
 TEST_F(DamageTest, AFlippedBitIsNeverAnsweredOver) {
   constexpr int kFlips = 12;  // of each kind of file
   const std::string copy = dir_ / "copy";
@@ -527,7 +508,36 @@ class AgainstModel : public IndexTest,
                                  return x.similarity > y.similarity;
                                }));
     const auto kept = index_->Query(DocumentOf(text), {0, true});
-    EXPECT_EQ(Names(*kept), model_.Query(text, true));
+    EXPECT_EQ(Names(*kept), model_.Query(text, {0, true}));
+  }
+  // Within or without some tags, kept or dropped.
+  void CompareTags(const std::string& text, uint64_t seed) {
+    const auto tags = index_->Stats().tags;
+    if (tags.empty()) return;
+    std::mt19937_64 random(seed);
+    IndexQuery query;
+    query.kept_only = random() % 4 == 0;
+    for (auto* chosen : {&query.within_tags, &query.without_tags})
+      for (uint64_t i = random() % 4; i > 0; --i)
+        chosen->push_back(tags[random() % tags.size()]);
+    const auto found = index_->Query(DocumentOf(text), query);
+    ASSERT_TRUE(found) << found.error().ToString();
+    const auto expected = model_.Query(text, query);
+    EXPECT_EQ(Names(*found), expected);
+    // A check tells one of equal documents, which are equally similar.
+    if (!query.asks_tags()) return;
+    query.kept_only = false;
+    const auto all = model_.Query(text, query);
+    query.limit = 0;
+    const auto checked = Names(*index_->Check(DocumentOf(text), query));
+    std::set<double> similarities, told;
+    for (const auto& [name, similarity] : all) similarities.insert(similarity);
+    for (const auto& [name, similarity] : checked) {
+      EXPECT_EQ(all.at(name), similarity);
+      told.insert(similarity);
+    }
+    EXPECT_EQ(told, similarities);
+    tagged_ += all.size();
   }
   void CompareRemovals(bool by_tag, const std::string& name) {
     std::set<std::pair<std::string, std::string>> told;
@@ -551,8 +561,46 @@ class AgainstModel : public IndexTest,
     EXPECT_EQ(stats.kept, model_.Kept());
   }
 
+  // Another index of the same documents decides as the model does of them.
+  void CompareRebuilt() {
+    MethodOptions method;
+    method.threshold = 0.6;
+    ModelIndex expected(method);
+    std::map<std::string, std::string> names;  // of the model's own
+    std::vector<std::pair<std::string, bool>> told;
+    for (const ModelIndex::Stored& stored : model_.There())
+      names[expected
+                .Add(std::to_string(names.size()) + "-", stored.text,
+                     stored.tag)
+                .id] = stored.name;
+    const Status made =
+        index_->Rebuild(dir_ / "rebuilt", {{"threshold", "0.6"}});
+    ASSERT_TRUE(made) << made.error().ToString();
+    const auto index = Index::Open(dir_ / "rebuilt", Small());
+    ASSERT_TRUE(index) << index.error().ToString();
+    ExpectSound(index->get());
+    ASSERT_TRUE((*index)->ForEach([&](const IndexEntry& entry) -> Result<bool> {
+      told.emplace_back(entry.name, entry.is_kept);
+      return true;
+    }));
+    std::vector<std::pair<std::string, bool>> wanted;
+    for (size_t i = 0; i < expected.documents().size(); ++i) {
+      const auto& stored = expected.documents()[i];
+      wanted.emplace_back(names[stored.name], stored.kept_for == i);
+    }
+    EXPECT_EQ(told, wanted);
+    for (const ModelIndex::Stored& stored : model_.There()) {
+      std::map<std::string, double> found;
+      for (const auto& [name, similarity] : expected.Query(stored.text))
+        found[names[name]] = similarity;
+      EXPECT_EQ(Names(*(*index)->Query(DocumentOf(stored.text))), found);
+    }
+    EXPECT_EQ((*index)->Stats().documents, index_->Stats().documents);
+  }
+
   ModelIndex model_;
   std::unique_ptr<Index> index_;
+  size_t tagged_ = 0;
 };
 
 TEST_P(AgainstModel, RandomOperationsAnswerTheSame) {
@@ -577,6 +625,7 @@ TEST_P(AgainstModel, RandomOperationsAnswerTheSame) {
       CompareAdds(batch);
     } else if (what < 14) {
       CompareQueries(texts.Next());
+      if (!known.empty()) CompareTags(known[random() % known.size()], random());
     } else if (what == 14) {
       const auto there = model_.There();
       CompareRemovals(
@@ -595,6 +644,10 @@ TEST_P(AgainstModel, RandomOperationsAnswerTheSame) {
       ASSERT_TRUE(done) << done.error().ToString();
       index_.reset();
       path_ = copy;
+      if (random() % 2 == 0) {
+        ASSERT_TRUE(Index::Restore(copy, copy + "-back"));
+        path_ = copy + "-back";
+      }
       index_ = Open();
     } else {
       ExpectSound(index_.get());
@@ -602,7 +655,10 @@ TEST_P(AgainstModel, RandomOperationsAnswerTheSame) {
     CompareStats();
     if (HasFatalFailure() || HasNonfatalFailure()) return;
   }
+  CompareRebuilt();
   for (const std::string& text : known) CompareQueries(text);
+  for (size_t i = 0; i < known.size(); ++i) CompareTags(known[i], i);
+  EXPECT_GT(tagged_, 100u);
   ExpectSound(index_.get());
 }
 

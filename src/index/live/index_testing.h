@@ -120,14 +120,20 @@ class ModelIndex {
 
   // Name and similarity of all documents at the threshold.
   std::map<std::string, double> Query(const std::string& text,
-                                      bool kept_only = false) const {
+                                      const IndexQuery& query = {}) const {
+    const auto has = [](const auto& tags, const std::string& tag) {
+      return std::find(tags.begin(), tags.end(), tag) != tags.end();
+    };
     Stored asked;
     asked.text = text;
     asked.keys = KeysOf(text);
     std::map<std::string, double> found;
     for (size_t i = 0; i < documents_.size(); ++i) {
       const Stored& other = documents_[i];
-      if (!other.is_there || (kept_only && other.kept_for != i)) continue;
+      if (!other.is_there || (query.kept_only && other.kept_for != i) ||
+          (!query.within_tags.empty() && !has(query.within_tags, other.tag)) ||
+          has(query.without_tags, other.tag))
+        continue;
       const double similarity = Similarity(asked, other);
       if (similarity >= threshold_) found[other.name] = similarity;
     }

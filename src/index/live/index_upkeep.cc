@@ -222,6 +222,17 @@ Status IndexStore::Snapshot(const std::string& folder) {
     TWINSET_TRY(RollLog());
     TWINSET_TRY(WriteManifest());
   }
+  return PlaceFiles(folder);
+}
+
+Status IndexStore::CopyTo(const std::string& folder) const {
+  if (log_->count() == 0) return PlaceFiles(folder);
+  return Fail(ErrorCode::kUsage, "documents were added to it since", folder_,
+              "twinset index snapshot makes a copy of such an index");
+}
+
+// It must have no entries in the log that grows.
+Status IndexStore::PlaceFiles(const std::string& folder) const {
   const auto place = [&](const std::string& path) {
     const size_t slash = path.rfind('/');
     return PlaceFile(path, folder + path.substr(slash));

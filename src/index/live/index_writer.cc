@@ -45,8 +45,9 @@ ClassHit HitOf(const IndexRecord& record) {
 
 }  // namespace
 
-IndexArrival MakeArrival(const IndexFeatures& features, int64_t now,
-                         IndexInput* input) {
+namespace {
+
+IndexArrival ArrivalOf(IndexInput* input) {
   IndexArrival arrival;
   Document& document = input->document;
   arrival.id = document.id;
@@ -56,14 +57,38 @@ IndexArrival MakeArrival(const IndexFeatures& features, int64_t now,
   // The manifest, which is JSON, has the names of tags.
   arrival.tag = IsUtf8(input->tag) ? std::move(input->tag)
                                    : ReplaceMalformedUtf8(input->tag);
+  return arrival;
+}
+
+// Once its text is taken.
+void Pack(const IndexFeatures& features, bool has_id, IndexArrival* arrival) {
+  arrival->packed = PackText(arrival->text.text);
+  if (has_id)
+    arrival->content_hash =
+        features.HashOfContent(arrival->id, arrival->text.text);
+}
+
+}  // namespace
+
+IndexArrival MakeStoredArrival(const IndexFeatures& features,
+                               const IndexOrigin& origin, int64_t seen,
+                               IndexInput* input) {
+  IndexArrival arrival = ArrivalOf(input);
+  arrival.origin = origin;
+  arrival.seen = seen;
+  arrival.text = features.TakeStored(std::move(input->document.payload));
+  if (arrival.text.rejected.empty()) Pack(features, origin.has_id, &arrival);
+  return arrival;
+}
+
+IndexArrival MakeArrival(const IndexFeatures& features, int64_t now,
+                         IndexInput* input) {
+  IndexArrival arrival = ArrivalOf(input);
   arrival.seen = ParseDate(arrival.date);
   if (arrival.seen == kNoDate) arrival.seen = now;
-  arrival.text = features.Take(&document);
-  if (!arrival.text.rejected.empty()) return arrival;
-  arrival.packed = PackText(arrival.text.text);
-  if (!arrival.id.empty())
-    arrival.content_hash =
-        features.HashOfContent(arrival.id, arrival.text.text);
+  arrival.text = features.Take(&input->document);
+  if (arrival.text.rejected.empty())
+    Pack(features, !arrival.id.empty(), &arrival);
   return arrival;
 }
 
@@ -184,13 +209,20 @@ Result<IndexAnswer> IndexWriter::Add(const IndexArrival& arrival) {
   }
   answer.is_empty = text.features.empty();
   IndexRecord record;
-  record.arrival = store_.counts().arrivals;
-  record.has_id = !arrival.id.empty();
-  record.id = record.has_id ? arrival.id : std::to_string(record.arrival);
   record.content_hash = arrival.content_hash;
-  TWINSET_ASSIGN(const bool is_repeated,
-                 FindRepeated(arrival, &record, &answer));
-  if (is_repeated) return answer;
+  if (const auto& origin = arrival.origin) {
+    record.arrival = origin->arrival;
+    record.has_id = origin->has_id;
+    record.same_id = origin->same_id;
+    record.id = arrival.id;
+  } else {
+    record.arrival = store_.counts().arrivals;
+    record.has_id = !arrival.id.empty();
+    record.id = record.has_id ? arrival.id : std::to_string(record.arrival);
+    TWINSET_ASSIGN(const bool is_repeated,
+                   FindRepeated(arrival, &record, &answer));
+    if (is_repeated) return answer;
+  }
   TWINSET_ASSIGN(SimilarClasses found, reader_.Similar(text, true));
   const ClassHit* best = IndexReader::MostSimilarKept(found);
   const auto equal =

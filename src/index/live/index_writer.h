@@ -4,6 +4,7 @@
 #define TWINSET_SRC_INDEX_LIVE_INDEX_WRITER_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,12 @@
 
 namespace twinset {
 
+// What another index has said of a document.
+struct IndexOrigin {
+  uint64_t arrival = 0, same_id = 1;
+  bool has_id = false;
+};
+
 // A document on its way into the index, with what was made of it.
 struct IndexArrival {
   std::string id, url, date, tag, digest;
@@ -22,11 +29,18 @@ struct IndexArrival {
   IndexedText text;
   std::string packed;
   uint64_t content_hash = 0;  // of a document with an id
+  // Set: it keeps these, and is no repetition; `id` is set too.
+  std::optional<IndexOrigin> origin;
 };
 
 // Takes it out of the input. Pure; `now`: when it came, where it has no date.
 IndexArrival MakeArrival(const IndexFeatures& features, int64_t now,
                          IndexInput* input);
+
+// The same of a document of an index of texts.
+IndexArrival MakeStoredArrival(const IndexFeatures& features,
+                               const IndexOrigin& origin, int64_t seen,
+                               IndexInput* input);
 
 class IndexWriter {
  public:
