@@ -281,6 +281,7 @@ struct Index::Parts {
       document.id = record.id;
       document.provenance.url = record.url;
       document.provenance.date = record.date;
+      document.provenance.digest = record.digest;
       TWINSET_ASSIGN(document.payload, store->ReadText(record));
       if (record.tag > 0) entry.input.tag = store->tags()[record.tag - 1];
       bytes += document.payload.size();
@@ -738,13 +739,10 @@ Status Index::Rebuild(
     return index->Close();
   }();
   if (!done) {
-    std::filesystem::remove_all(partial, error);
+    (void)RemoveTree(partial);  // `done` is the error to tell
     return done;
   }
-  std::filesystem::rename(partial, folder, error);
-  if (error)
-    return Fail(ErrorCode::kIo, "cannot be renamed: " + error.message(),
-                partial);
+  TWINSET_TRY(RenameFile(partial, folder));
   return SyncDirectory(folder + "/..");
 } catch (const std::bad_alloc&) {
   return NoMemory();

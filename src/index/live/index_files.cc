@@ -273,6 +273,8 @@ Json v1::RowJson(const IndexEntry& entry) {
   Json row = {{"id", entry.name}, {"kept", entry.is_kept}};
   if (!document.provenance.url.empty()) row["url"] = document.provenance.url;
   if (!document.provenance.date.empty()) row["date"] = document.provenance.date;
+  if (!document.provenance.digest.empty())
+    row["digest"] = document.provenance.digest;
   if (!entry.input.tag.empty()) row["tag"] = entry.input.tag;
   row["text"] = IsUtf8(document.payload)
                     ? document.payload
