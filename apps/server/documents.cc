@@ -40,11 +40,17 @@ Json Rejected(const std::string& id, const std::string& reason,
 Result<Json> AnswerOne(Service* service, Asked asked, const IndexQuery& query,
                        Document document) {
   const std::string id = document.id;
+  IndexQuery checked = query;
+  checked.limit = std::max<uint64_t>(query.limit, 1);
   auto found = asked == Asked::kCheck
-                   ? service->index->Check(std::move(document),
-                                           std::max<uint64_t>(query.limit, 1))
+                   ? service->index->Check(std::move(document), checked)
                    : service->index->Query(std::move(document), query);
-  if (!found) return tl::unexpected(found.error());
+  if (!found) {
+    Error error = found.error();
+    // A tag that no document has is a mistake of who asks.
+    if (error.code == ErrorCode::kNotFound) error.code = ErrorCode::kUsage;
+    return tl::unexpected(std::move(error));
+  }
   service->metrics.CountAnswer(!found->rejected.empty() ? "rejected"
                                : found->matches.empty() ? "not-found"
                                                         : "found");
@@ -166,6 +172,7 @@ Json MatchJson(const IndexMatch& match) {
   json["first_seen"] = match.first_seen;
   json["last_seen"] = match.last_seen;
   json["tags"] = match.tags;
+  AddDifferences(match, &json);
   return json;
 }
 
@@ -175,7 +182,7 @@ Result<std::vector<Json>> AnswerDocuments(Service* service, Asked asked,
   std::vector<Json> rows;
   if (asked == Asked::kCheckAndAdd) {
     TWINSET_ASSIGN(const auto answers,
-                   service->index->CheckAndAdd(std::move(batch)));
+                   service->index->CheckAndAdd(std::move(batch), {query.why}));
     for (const IndexAnswer& answer : answers)
       rows.push_back(Added(service, answer));
     return rows;

@@ -63,6 +63,14 @@ Json MatchProperties() {
   properties["first_seen"] = Typed("string");
   properties["last_seen"] = Typed("string");
   properties["tags"] = ListOf(Typed("string"));
+  properties["differences"] =
+      ListOf(Object(Json{{"in", Typed("string",
+                                      "a: the asked document alone; b: the "
+                                      "stored one")},
+                         {"tokens", Typed("integer")},
+                         {"text", Typed("string")}},
+                    {"in", "text"}));
+  properties["more_differences"] = Typed("integer");
   return properties;
 }
 
@@ -206,6 +214,7 @@ Json ParametersOf(const Route& route) {
   for (const ParameterRow& row : route.parameters) {
     Json schema = Json{{"type", std::string(row.type)}};
     if (row.type == "integer") schema["minimum"] = 0;
+    if (row.type == "array") schema["items"] = Typed("string");  // said again
     parameters.push_back(Json{{"name", std::string(row.name)},
                               {"in", "query"},
                               {"required", row.required},

@@ -11,6 +11,12 @@ namespace {
 constexpr ParameterRow kLimit = {
     "limit", "integer",
     "at most so many matches; 0: all. Of check, 1 or more."};
+constexpr ParameterRow kWhy = {"why", "boolean",
+                               "how the most similar one differs"};
+constexpr ParameterRow kWithinTag = {"within_tag", "array",
+                                     "only documents of one of these sets"};
+constexpr ParameterRow kWithoutTag = {"without_tag", "array",
+                                      "none of these sets"};
 constexpr ParameterRow kOfBody[] = {
     {"id", "string", "of a document that is the body itself"},
     {"url", "string", "its address, likewise"},
@@ -47,20 +53,23 @@ std::vector<Route> DocumentRoutes() {
           "/v1/check", "check", Scope::kRead,
           "Has this document been seen? Tells the kept documents that are "
           "similar to it, the most similar first. Stores nothing.",
-          "CheckAnswer", {kLimit}),
+          "CheckAnswer", {kLimit, kWithinTag, kWithoutTag, kWhy}),
       DocumentRoute<Asked::kCheckAndAdd>(
           "/v1/check-and-add", "checkAndAdd", Scope::kWrite,
           "Stores the document and tells whether it is new, in one step. The "
           "answer comes when it is on the disk. The same id with the same "
           "content is not stored again, so that a request may be repeated.",
-          "AddAnswer", {}),
+          "AddAnswer", {kWhy}),
       DocumentRoute<Asked::kQuery>(
           "/v1/query", "query", Scope::kRead,
           "Lists every stored document at the threshold, dropped and equal "
           "ones too.",
           "QueryAnswer",
           {kLimit,
-           {"kept_only", "boolean", "none of those that were dropped"}})};
+           {"kept_only", "boolean", "none of those that were dropped"},
+           kWithinTag,
+           kWithoutTag,
+           kWhy})};
 }
 
 std::vector<Route> StoredRoutes() {
@@ -246,6 +255,10 @@ Result<IndexQuery> QueryOf(const Route& route, const Parameters& parameters) {
                   "there is no parameter '" + Printable(name) + "'", {},
                   DidYouMean(name, names));
     }
+    if (name == "within_tag") query.within_tags.push_back(value);
+    if (name == "without_tag") query.without_tags.push_back(value);
+    if (name == "kept_only") query.kept_only = value == "true";
+    if (name == "why") query.why = value == "true";
     if (row->type == "boolean" && value != "true" && value != "false")
       return Fail(ErrorCode::kUsage, name + " is true or false");
     if (row->type != "integer") continue;
@@ -261,8 +274,6 @@ Result<IndexQuery> QueryOf(const Route& route, const Parameters& parameters) {
     if (row.required && (value == nullptr || value->empty()))
       return Fail(ErrorCode::kUsage,
                   "the parameter " + std::string(row.name) + " is missing");
-    if (row.name == "kept_only" && value != nullptr)
-      query.kept_only = *value == "true";
   }
   return query;
 }

@@ -35,7 +35,9 @@ enum class BodyKind {
 
 struct ParameterRow {
   std::string_view name;
-  std::string_view type;  // of JSON Schema: "string", "integer", "boolean"
+  // Of JSON Schema: "string", "integer", "boolean"; "array" is a string that
+  // may be given several times.
+  std::string_view type;
   std::string_view help;
   bool required = false;
 };

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <thread>
+#include <tuple>
 #include <vector>
 
 #include "server/server_testing.h"
@@ -40,6 +41,35 @@ TEST_F(ServerTest, QueriesListDroppedDocuments) {
   EXPECT_EQ(JsonOf(Post("/v1/query?limit=1", asked))["matches"].size(), 1u);
   EXPECT_EQ(JsonOf(Post("/v1/query?kept_only=true", asked))["matches"].size(),
             1u);
+}
+
+TEST_F(ServerTest, AsksWithinSetsAndTellsTheDifferences) {
+  for (const auto& [id, text, tag] :
+       {std::tuple("a", kBridge, "one"), std::tuple("b", kNearBridge, "two")})
+    EXPECT_EQ(Post("/v1/check-and-add",
+                   Json{{"id", id}, {"text", text}, {"tag", tag}}.dump())
+                  .status,
+              200);
+  const std::string asked = Json{{"text", kBridge}}.dump();
+  const auto kept = [&](const std::string& query) {
+    return JsonOf(Post("/v1/check" + query, asked)).value("kept_id", "");
+  };
+  EXPECT_EQ(kept("?within_tag=one&within_tag=two"), "a");
+  EXPECT_EQ(kept("?within_tag=two"), "b");
+  EXPECT_EQ(kept("?without_tag=one"), "b");
+  EXPECT_EQ(kept("?without_tag=one&without_tag=two"), "");
+  const HttpResponse unknown = Post("/v1/check?within_tag=none", asked);
+  EXPECT_EQ(unknown.status, 422);
+  EXPECT_NE(unknown.body.find("none"), std::string::npos);
+  for (const char* query : {"?within_tag=two&why=true", "?within_tag=two"}) {
+    EXPECT_EQ(JsonOf(Post("/v1/check" + std::string(query), asked))
+                  .contains("differences"),
+              std::string(query).ends_with("true"));
+    EXPECT_EQ(
+        JsonOf(Post("/v1/query" + std::string(query), asked))["matches"][0]
+            .contains("differences"),
+        std::string(query).ends_with("true"));
+  }
 }
 
 TEST_F(ServerTest, TakesPagesAsTheyAre) {

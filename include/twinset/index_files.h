@@ -69,6 +69,8 @@ Result<IndexFilesSummary> AskFiles(std::span<const Index* const> indexes,
 Json RowJson(const IndexAnswer& answer);
 // A row of an export.
 Json RowJson(const IndexEntry& entry);
+// What the match was asked to tell of its differences.
+void AddDifferences(const IndexMatch& match, Json* row);
 // A check has one row: the kept documents that are similar to it, the most
 // similar first.
 Json CheckJson(const std::string& id, const IndexFound& found,

@@ -489,16 +489,10 @@ Result<std::vector<IndexAnswer>> Index::CheckAndAdd(
   return NoMemory();
 }
 
-Result<IndexFound> Index::Check(Document document, uint64_t limit) const try {
-  return parts_->Answer(
-      &document, [&](const IndexReader& reader, const IndexedText& text) {
-        IndexQuery query;
-        query.limit = limit;
-        query.one_of_equal = true;
-        return reader.Query(text, query);
-      });
-} catch (const std::bad_alloc&) {
-  return NoMemory();
+Result<IndexFound> Index::Check(Document document, uint64_t limit) const {
+  IndexQuery query;
+  query.limit = limit;
+  return Check(std::move(document), std::move(query));
 }
 
 Result<IndexFound> Index::Check(Document document, IndexQuery query) const try {

@@ -228,9 +228,7 @@ Result<IndexFilesSummary> v1::AskFiles(
   return NoMemory();
 }
 
-namespace {
-
-void AddWhy(const IndexMatch& match, Json* row) {
+void v1::AddDifferences(const IndexMatch& match, Json* row) {
   if (match.differences.empty()) return;
   Json differences = Json::array();
   for (const IndexDifference& difference : match.differences)
@@ -241,6 +239,8 @@ void AddWhy(const IndexMatch& match, Json* row) {
   if (match.more_differences > 0)
     (*row)["more_differences"] = match.more_differences;
 }
+
+namespace {
 
 void AddMatch(const IndexMatch& match, std::span<const std::string> names,
               Json* row) {
@@ -255,7 +255,7 @@ void AddMatch(const IndexMatch& match, std::span<const std::string> names,
   (*row)["tags"] = match.tags;
   if (!match.is_kept) (*row)["kept"] = false;
   if (!names.empty()) (*row)["index"] = names[match.index];
-  AddWhy(match, row);
+  AddDifferences(match, row);
 }
 
 }  // namespace
@@ -306,7 +306,7 @@ std::vector<Json> v1::QueryRows(const std::string& id, const IndexFound& found,
                                        {"contains", match.contains},
                                        {"kept", match.is_kept}});
     if (!names.empty()) row["index"] = names[match.index];
-    AddWhy(match, &row);
+    AddDifferences(match, &row);
     if (found.is_bounded) row["bounded"] = true;
   }
   return rows;
