@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <utility>
 
 #include "server/problem.h"
 #include "server/request_parts.h"
+#include "twinset/lists.h"
 
 namespace twinset::server {
 namespace {
@@ -84,24 +84,19 @@ bool IsEqualSecret(std::string_view x, std::string_view y) {
 
 Result<std::vector<std::string>> ReadTokens(const std::string& path) {
   struct stat status;
-  std::ifstream file(path);
-  if (!file || ::stat(path.c_str(), &status) != 0)
+  if (::stat(path.c_str(), &status) != 0)
     return Fail(ErrorCode::kUsage, "the file of tokens cannot be read", path);
   if ((status.st_mode & (S_IRWXG | S_IRWXO)) != 0)
     return Fail(ErrorCode::kUsage, "others than its owner may use the tokens",
                 path, "chmod 600 it");
-  std::vector<std::string> tokens;
-  for (std::string line; std::getline(file, line);) {
-    while (!line.empty() && (line.back() == '\r' || line.back() == ' '))
-      line.pop_back();
-    if (line.empty()) continue;
-    if (line.size() < kLeastToken) {
+  TWINSET_ASSIGN(const std::vector<std::string> tokens, ReadNameList(path, 0));
+  for (const std::string& token : tokens) {
+    if (token.size() < kLeastToken) {
       return Fail(ErrorCode::kUsage,
                   "a token has fewer than " + std::to_string(kLeastToken) +
                       " characters",
                   path, "openssl rand -hex 32 makes one");
     }
-    tokens.push_back(std::move(line));
   }
   if (tokens.empty())
     return Fail(ErrorCode::kUsage, "no token is in the file", path,

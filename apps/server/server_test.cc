@@ -1,8 +1,10 @@
 #include "server/server.h"
 
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <fstream>
 #include <set>
 #include <string>
 #include <thread>
@@ -409,6 +411,27 @@ TEST_F(ServerTest, DescribesItself) {
     EXPECT_TRUE(described.contains(std::string(route.method) + " " +
                                    std::string(route.path)))
         << route.path;
+}
+
+// Tokens are a list like all others, which nobody else may read.
+TEST(Tokens, AreLinesOfAFileThatItsOwnerAloneReads) {
+  const std::string path =
+      testing::TempDir() + "tokens-" + std::to_string(::getpid());
+  const auto read = [&](const std::string& content, mode_t mode) {
+    std::ofstream(path) << content;
+    EXPECT_EQ(::chmod(path.c_str(), mode), 0);
+    auto tokens = ReadTokens(path);
+    ::unlink(path.c_str());
+    return tokens;
+  };
+  const std::string one(16, 'a'), two(40, 'b');
+  const auto tokens = read("\xef\xbb\xbf" + one + "\r\n\n" + two + "\n", 0600);
+  ASSERT_TRUE(tokens) << tokens.error().ToString();
+  EXPECT_EQ(*tokens, (std::vector<std::string>{one, two}));
+  EXPECT_FALSE(read(one + "\n", 0640));
+  EXPECT_FALSE(read("short\n", 0600));
+  EXPECT_FALSE(read("\n", 0600));
+  EXPECT_FALSE(ReadTokens(path));  // it is gone
 }
 
 }  // namespace

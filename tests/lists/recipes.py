@@ -9,6 +9,7 @@ import subprocess
 DOCUMENTS = 'a document or a collection of documents, in any coding'
 OWN = 'a file that twinset has written and whose bytes it checks'
 OUTPUT = 'a file that is written'
+SECRET = 'read by the same door, and refused where others may read it (apps/server/server_test.cc)'
 
 
 class Recipe:
@@ -90,7 +91,8 @@ FLAGS = {
     'runs --against': Recipe(['1 Q0 b 1 2 t', '1 Q0 a 2 1 t'], 'twinset runs compare in/a.run --qrels in/judged.qrels '
                              '--against LIST --json -q', name='a.run', pipe=False),  # runs are told by their names
     '--lexicon': OWN, '--short-lexicon': OWN, '--replay': OWN, '--record': OWN, 'auction --engine': OWN,
-    '--html': OUTPUT, '--attributes': OUTPUT, '--log': OUTPUT, '--report': OUTPUT,
+    '--html': OUTPUT, '--attributes': OUTPUT, '--log': OUTPUT, '--report': OUTPUT, '--access-log': OUTPUT,
+    '--read-token-file': SECRET, '--write-token-file': SECRET,
 }
 
 # By command, each operand that is a list; or what the operands are.
@@ -125,7 +127,7 @@ OPERANDS = {
     'dedup': DOCUMENTS, 'match': DOCUMENTS, 'recut': OWN, 'report': OWN, 'explain': DOCUMENTS, 'text': DOCUMENTS,
     'evaluate': DOCUMENTS, 'tune': DOCUMENTS, 'engine': DOCUMENTS, 'sample': OWN, 'rescue': 'addresses',
     'traps': DOCUMENTS, 'mirrors': OWN, 'leak': DOCUMENTS, 'change': DOCUMENTS, 'patch': OWN, 'sketch': DOCUMENTS,
-    'lexicon': DOCUMENTS, 'index': DOCUMENTS, 'methods': 'a name', 'presets': 'a name', 'help': 'a name', 'version': 'nothing',
+    'lexicon': DOCUMENTS, 'index': DOCUMENTS, 'serve': OWN, 'methods': 'a name', 'presets': 'a name', 'help': 'a name', 'version': 'nothing',
     'man': 'a name', 'completions': 'a name',
 }
 

@@ -175,11 +175,12 @@ OTHERWISE = {
     'report': 'the inputs are those of the run, which has named them',
     'explain': 'two documents are looked for by their ids; who finds none is told',
     'sample': 'engines, which are asked', 'auction': 'tables', 'recut': 'one saved run',
-    'methods': 'names', 'presets': 'names'}
+    'serve': 'one index', 'methods': 'names', 'presets': 'names'}
 
 # What reads one input only, or what is no side: no file of another command's kind can be missing there.
 SINGLE = {
-    'text': 'one input, each document for itself', 'sketch': 'one input', 'index': 'one input', 'lexicon': 'one input, refused when empty',
+    'text': 'one input, each document for itself', 'sketch': 'one input', 'index': 'one input', 'serve': 'an index',
+    'lexicon': 'one input, refused when empty',
     'traps': 'one input, refused when empty', 'tune': 'one input', 'recut': 'a saved run', 'report': 'a finished run',
     'engine': 'one input, refused when empty', 'sample': 'engines, which are asked', 'walk': 'one graph',
     'rescue': 'pages are looked for one by one', 'auction': 'one table', 'assess': 'a finished run',

@@ -489,10 +489,12 @@ Result<std::vector<IndexAnswer>> Index::CheckAndAdd(
   return NoMemory();
 }
 
-Result<IndexFound> Index::Check(Document document, uint64_t limit) const {
+Result<IndexFound> Index::Check(Document document, uint64_t limit) const try {
   IndexQuery query;
   query.limit = limit;
   return Check(std::move(document), std::move(query));
+} catch (const std::bad_alloc&) {
+  return NoMemory();
 }
 
 Result<IndexFound> Index::Check(Document document, IndexQuery query) const try {
