@@ -35,8 +35,8 @@ enum class BodyKind {
 
 struct ParameterRow {
   std::string_view name;
-  // "string", "integer", "boolean" of JSON Schema; "array": a string that may be
-  // given several times.
+  // "string", "integer", "boolean" of JSON Schema; "array": a string that may
+  // be given several times.
   std::string_view type;
   std::string_view help;
   bool required = false;
