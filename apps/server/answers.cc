@@ -231,8 +231,8 @@ HttpResponse AnswerMetrics(Service* service, const Call&) {
   return response;
 }
 
-HttpResponse AnswerOpenApi(Service*, const Call&) {
-  return JsonResponse(OpenApi());
+HttpResponse AnswerOpenApi(Service* service, const Call&) {
+  return JsonResponse(OpenApi(service->options.guard));
 }
 
 }  // namespace twinset::server

@@ -214,6 +214,7 @@ Json ParametersOf(const Route& route) {
   for (const ParameterRow& row : route.parameters) {
     Json schema = Json{{"type", std::string(row.type)}};
     if (row.type == "integer") schema["minimum"] = 0;
+    if (row.required) schema["minLength"] = 1;
     if (row.type == "array") schema["items"] = Typed("string");  // said again
     parameters.push_back(Json{{"name", std::string(row.name)},
                               {"in", "query"},
@@ -228,6 +229,8 @@ Json AnswerOf(const Route& route, int status) {
   Json answer = {{"description", std::string(StatusText(status))}};
   if (status >= 400) {
     answer["content"] = Content(kProblemType, Ref("Problem"));
+    if (status == 404 && route.answer_type.starts_with("text/html"))
+      answer["content"].update(Content(route.answer_type, Typed("string")));
     if (status == 503 || status == 429)
       answer["headers"] = {{"Retry-After", Json{{"schema", Typed("integer")}}}};
     return answer;
@@ -246,13 +249,19 @@ Json AnswerOf(const Route& route, int status) {
   return answer;
 }
 
-Json OperationOf(const Route& route) {
+bool NeedsToken(Scope scope, const GuardOptions& guard) {
+  return scope != Scope::kOpen &&
+         !(scope == Scope::kRead ? guard.read_tokens : guard.write_tokens)
+              .empty();
+}
+
+Json OperationOf(const Route& route, const GuardOptions& guard) {
   Json answers = Json::object();
   std::vector<int> statuses = route.statuses;
   // Every request may have these: a bad address, a host or origin of others,
   // slowness.
   statuses.insert(statuses.end(), {400, 403, 408, 503});
-  if (route.scope != Scope::kOpen) statuses.push_back(401);
+  if (NeedsToken(route.scope, guard)) statuses.push_back(401);
   for (const int status : statuses)
     answers[std::to_string(status)] = AnswerOf(route, status);
   Json operation = {{"operationId", std::string(route.name)},
@@ -262,7 +271,7 @@ Json OperationOf(const Route& route) {
   if (!parameters.empty()) operation["parameters"] = std::move(parameters);
   if (route.body != BodyKind::kNone) operation["requestBody"] = BodyOf(route);
   operation["security"] = Json::array();
-  if (route.scope != Scope::kOpen)
+  if (NeedsToken(route.scope, guard))
     operation["security"].push_back(
         Json{{route.scope == Scope::kRead ? "read" : "write", Json::array()}});
   return operation;
@@ -270,12 +279,12 @@ Json OperationOf(const Route& route) {
 
 }  // namespace
 
-Json OpenApi() {
+Json OpenApi(const GuardOptions& guard) {
   Json paths = Json::object();
   for (const Route& route : Routes()) {
     std::string method(route.method);
     for (char& c : method) c = static_cast<char>(c - 'A' + 'a');
-    paths[route.path][method] = OperationOf(route);
+    paths[route.path][method] = OperationOf(route, guard);
   }
   const auto scheme = [](const char* help) {
     return Json{{"type", "http"}, {"scheme", "bearer"}, {"description", help}};

@@ -69,7 +69,7 @@ const std::vector<Route>& Routes();
 const Route* FindRoute(std::string_view method, std::string_view path,
                        std::string_view* variable, std::string* allowed);
 
-Json OpenApi();
+Json OpenApi(const GuardOptions& guard);
 
 // The parameters that route tables name, as they are asked for.
 Result<IndexQuery> QueryOf(const Route& route, const Parameters& parameters);

@@ -11,6 +11,7 @@
 #include <tuple>
 #include <vector>
 
+#include "server/routes.h"
 #include "server/server_testing.h"
 
 namespace twinset::server {
@@ -411,6 +412,21 @@ TEST_F(ServerTest, DescribesItself) {
     EXPECT_TRUE(described.contains(std::string(route.method) + " " +
                                    std::string(route.path)))
         << route.path;
+}
+
+// Only what a token opens is said to need one.
+TEST_F(ServerTest, DescribesTokensWhereThereAreSome) {
+  const auto needs = [&](const char* path, const char* method) {
+    const Json api = JsonOf(Get("/openapi.json"));
+    return api["paths"][path][method]["security"].size();
+  };
+  EXPECT_EQ(needs("/v1/check", "post"), 0u);
+  GuardOptions guard;
+  guard.write_tokens = {std::string(16, 'w')};
+  const Json api = OpenApi(guard);
+  EXPECT_EQ(api["paths"]["/v1/check"]["post"]["security"].size(), 0u);
+  EXPECT_EQ(api["paths"]["/v1/check-and-add"]["post"]["security"].size(), 1u);
+  EXPECT_EQ(api["paths"]["/healthz"]["get"]["security"].size(), 0u);
 }
 
 // Tokens are a list like all others, which nobody else may read.
