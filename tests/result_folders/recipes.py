@@ -11,7 +11,9 @@ READS = {'--rules', '--lexicon', '--short-lexicon', '--ignore', '--fields', '--r
          '--pairs', '--duplicates', '--judged', '--ids', '--labels', '--qrels', '--against-qrels', '--topics',
          '--trademarks', '--landings', '--key', '--add', '--config', '--files-from',
          '--trusted-key', '--suffixes', '--dead', '--test', '--visits',
-         '--trusted', '--answers', '--blacklist', '--spam', '--texts'}
+         '--trusted', '--answers', '--blacklist', '--spam', '--texts', '--read-token-file', '--write-token-file'}
+# Of serve: a log is appended to, if it is one; indexes are made below a folder that is there, as index snapshot makes them.
+SERVED = {'--access-log', '--snapshots'}
 
 # Recipes whose source may be "-".
 READ_STANDARD_INPUT = {'dedup SOURCE --out', 'match SOURCE --out', 'engine build --out',

@@ -39,8 +39,7 @@ inline auto ContentOf(const Record& record) {
   return std::tuple(record.kind, document.id, document.payload, document.kind,
                     document.mime, document.charset, document.fields,
                     document.provenance.url, document.provenance.date,
-                    document.provenance.offset, record.reason, record.detail,
-                    record.raw);
+                    document.provenance.offset, record.reason, record.detail);
 }
 
 // Also reads with rows that are parsed later, which makes no difference.
@@ -49,6 +48,7 @@ inline std::vector<Record> ReadAll(std::string bytes, const std::string& name,
   const auto records =
       DrainReader(ReadRecordsFromMemory(bytes, name, options).get());
   options.defers_rows = true;
+  options.keep_raw = false;
   RowParser parser(options);
   const auto later = DrainReader(
       ReadRecordsFromMemory(std::move(bytes), name, options).get(), &parser);

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -83,6 +84,19 @@ class ServeSignals {
   inline static int event_ = -1;
 };
 
+// A file that is there and holds something else than rows of a log. A pipe or a
+// device holds nothing.
+bool IsForeign(const std::string& path) {
+  constexpr std::string_view kBegin = "{\"time\":";
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return false;
+  std::ifstream file(path, std::ios::binary);
+  std::string begin(kBegin.size(), '\0');
+  file.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  begin.resize(static_cast<size_t>(file.gcount()));
+  return !begin.empty() && begin != kBegin;
+}
+
 // Lines that many threads write to a file, which may be moved away meanwhile.
 class LineFile {
  public:
@@ -93,6 +107,9 @@ class LineFile {
   Status Open() {
     const std::lock_guard lock(mutex_);
     Close();
+    if (path_ != "-" && IsForeign(path_))
+      return Fail(ErrorCode::kUsage, "the file is no access log", path_,
+                  "name another: lines are added to what is there");
     file_ = path_ == "-"
                 ? STDOUT_FILENO
                 : ::open(path_.c_str(),

@@ -92,7 +92,9 @@ class JsonlReader : public ReaderBase {
       record->kind = RecordKind::kPassed;
       return;
     }
-    if (!options_.defers_rows) return parser_.Parse(Row(line), record);
+    // With the raws the next line is read too, and this one is gone.
+    if (!options_.defers_rows || options_.keep_raw)
+      return parser_.Parse(Row(line), record);
     record->kind = RecordKind::kRow;
     record->document.kind =
         options_.html_field.empty() ? ContentKind::kText : ContentKind::kHtml;
