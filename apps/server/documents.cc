@@ -1,7 +1,5 @@
 #include "server/documents.h"
 
-#include <openssl/evp.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -25,7 +23,7 @@ std::string CharsetOf(const std::string& type) {
 // Archives look for the digest of what has an address.
 void SetDigest(Document* document) {
   if (document->provenance.digest.empty() && !document->provenance.url.empty())
-    document->provenance.digest = Sha1Base32(document->payload);
+    document->provenance.digest = CaptureDigest(document->payload);
 }
 
 Json Rejected(const std::string& id, const std::string& reason,
@@ -88,21 +86,6 @@ Json Added(Service* service, const IndexAnswer& answer) {
 }
 
 }  // namespace
-
-std::string Sha1Base32(std::string_view bytes) {
-  std::array<unsigned char, 20> digest{};
-  unsigned size = 0;
-  if (EVP_Digest(bytes.data(), bytes.size(), digest.data(), &size, EVP_sha1(),
-                 nullptr) != 1)
-    return {};
-  std::string text;
-  for (size_t bit = 0; bit < 160; bit += 5) {
-    const unsigned both = static_cast<unsigned>(digest[bit / 8]) << 8 |
-                          (bit / 8 < 19 ? digest[bit / 8 + 1] : 0U);
-    text += "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"[both >> (11 - bit % 8) & 31];
-  }
-  return text;
-}
 
 Result<IndexInput> DocumentOfJson(std::string_view json) {
   const Json object = Json::Parse(json);

@@ -34,9 +34,6 @@ Result<std::vector<Json>> AnswerDocuments(Service* service, Asked asked,
                                           const IndexQuery& query,
                                           std::vector<IndexInput> batch);
 
-// The SHA-1 of the bytes as CDX files have it, in base 32.
-std::string Sha1Base32(std::string_view bytes);
-
 // A match of a query.
 Json MatchJson(const IndexMatch& match);
 

@@ -21,6 +21,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -105,6 +106,8 @@ struct IndexCapture {
   std::string seen;             // RFC 3339
   bool is_kept = false;
 };
+// The digest of a payload as captures have it: SHA-1 in base 32.
+std::string CaptureDigest(std::string_view payload);
 
 struct IndexStats {
   uint64_t documents = 0, kept = 0, empty = 0;  // that are there

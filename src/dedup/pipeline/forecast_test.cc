@@ -207,7 +207,7 @@ TEST(Forecast, ASampleIsTheSameOnAnyThreads) {
     ASSERT_TRUE(sample) << sample.error().ToString();
     EXPECT_FALSE(sample->is_whole);
     EXPECT_EQ(sample->pieces, 6u);
-    EXPECT_GT(sample->documents[0], 650u);
+    EXPECT_GT(sample->documents[0], 700u);
     EXPECT_LT(sample->documents[0], 1500u);
     documents.push_back(sample->documents[0]);
   }

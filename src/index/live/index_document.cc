@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "live/index_reader.h"
+#include "read/archive/digest.h"
+#include "twinset/index.h"
 
 namespace twinset {
 
@@ -42,6 +44,10 @@ std::string DigestOfCapture(std::string_view digest) {
       std::equal(kName.begin(), kName.end(), digest.begin(),
                  [](char x, char y) { return x == y || x == (y | 0x20); });
   return std::string(is_named ? digest.substr(kName.size()) : digest);
+}
+
+std::string v1::CaptureDigest(std::string_view payload) {
+  return DigestOfCapture(PayloadDigest(payload, DigestForm::kSha1Base32));
 }
 
 Status IndexReader::ForEachCapture(

@@ -84,20 +84,26 @@ Result<std::string> FirstBytes(int fd, bool is_socket,
 }
 
 // Where the bytes that are there can be cut, so that whole records stand before
-// it; 0: nowhere yet.
-size_t CutRows(std::string_view held) { return held.rfind('\n') + 1; }
+// it; 0: nowhere yet. There is no cut in the first `known` bytes, so that a
+// long record is looked through once.
+size_t CutRows(std::string_view held, size_t known) {
+  const size_t end = held.substr(known).rfind('\n');
+  return end == held.npos ? 0 : known + end + 1;
+}
 
 struct WarcCut {
   size_t at = 0;
   uint64_t missing = 0;  // bytes of the record that are not there yet
 };
-WarcCut CutWarc(std::string_view held) {
+WarcCut CutWarc(std::string_view held, size_t known) {
   const size_t begin = std::min(held.find_first_not_of("\r\n"), held.size());
   const std::string_view record = held.substr(begin);
   const RecordSyntax::Header header = WarcSyntax().ReadHeader(record);
   if (!header.complete || !header.length || !WarcSyntax().Begins(record)) {
-    const size_t next = record.find("\nWARC/");
-    return {next == record.npos ? 0 : begin + next + 1, 0};
+    constexpr std::string_view kNext = "\nWARC/";
+    const size_t from = std::max(known, begin + kNext.size()) - kNext.size();
+    const size_t next = held.find(kNext, std::max(from, begin));
+    return {next == held.npos ? 0 : next + 1, 0};
   }
   const uint64_t size = header.size + *header.length;
   if (record.size() < size) return {0, size - record.size()};
@@ -166,7 +172,9 @@ class PipedPass {
     size_t taken = 0;
     while (go_on_) {
       const std::string_view rest = std::string_view(held_).substr(taken);
-      const WarcCut cut = IsRows() ? WarcCut{CutRows(rest), 0} : CutWarc(rest);
+      const size_t known = taken == 0 ? known_ : 0;
+      const WarcCut cut =
+          IsRows() ? WarcCut{CutRows(rest, known), 0} : CutWarc(rest, known);
       size_t size = cut.at;
       if (size == 0 && (is_last || rest.size() > most_)) {
         size = rest.size();
@@ -178,6 +186,7 @@ class PipedPass {
       taken += size;
     }
     held_.erase(0, taken);
+    known_ = held_.size();
     return {};
   }
 
@@ -216,6 +225,7 @@ class PipedPass {
   const uint64_t most_;
   FieldPass pass_;
   std::string held_;
+  size_t known_ = 0;                   // so many bytes of it hold no cut
   uint64_t ordinal_ = 0, offset_ = 0;  // of the first byte that is held
   uint64_t skips_ = 0;
   bool skips_line_ = false;
