@@ -35,7 +35,8 @@ struct ReadOptions : RecordOptions {
                                 // is a document, as far as it goes
   bool keep_raw = false;        // fill Record::raw; not of MediaWiki exports
   bool keep_stored = false;     // fill Record::stored
-  // Without keep_raw: rows of JSON in no archive come as kRow, for a RowParser.
+  // Without keep_raw: rows of JSON in no archive, of up to 1 MB, come as kRow,
+  // for a RowParser.
   bool defers_rows = false;
 };
 

@@ -370,8 +370,10 @@ class Reading {
   // Opens next_.source and skips the records that a former run has done.
   Status OpenSource() {
     ReadOptions options = plan_.inputs.ReadOf(next_.source);
-    // A sample is of so many bytes of documents, which rows do not tell.
-    options.defers_rows = plan_.inputs.sample_bytes == 0;
+    // A sample is of so many bytes of documents, which rows do not tell. One
+    // thread alone would copy rows for nothing.
+    options.defers_rows =
+        plan_.inputs.sample_bytes == 0 && plan_.machine.threads > 1;
     if (!plan_.inputs.sources.empty()) {
       reader_ = MakeSourceReader(plan_.inputs.sources[next_.source],
                                  next_.source, options);
