@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
@@ -48,6 +49,13 @@ Result<std::pair<std::string, std::string>> Parted(const std::string& address) {
   if (colon == std::string::npos || colon + 1 == address.size())
     return Fail(ErrorCode::kUsage, "'" + address + "' has no port", {},
                 "write ADDRESS:PORT, as 127.0.0.1:7411");
+  unsigned port = 0;
+  const char* const end = address.data() + address.size();
+  const auto parsed = std::from_chars(&address[colon + 1], end, port);
+  if (parsed.ec != std::errc() || parsed.ptr != end || port > 65535)
+    return Fail(ErrorCode::kUsage,
+                "'" + address.substr(colon + 1) + "' is no port", {},
+                "write a number up to 65535; 0 is any that is free");
   std::string host = address.substr(0, colon);
   if (host.size() > 2 && host.front() == '[' && host.back() == ']')
     host = host.substr(1, host.size() - 2);

@@ -719,6 +719,9 @@ Status Index::Rebuild(
   if (std::filesystem::exists(folder, error))
     return Fail(ErrorCode::kUsage, "the folder is there", folder,
                 "name a folder that is not there yet");
+  if (std::filesystem::exists(partial, error))
+    return Fail(ErrorCode::kUsage, "the folder is there", partial,
+                "remove it, if a rebuild that was cut off has left it");
   TWINSET_TRY(Create(partial, made));
   IndexOpenOptions opening = parts_->options;
   opening.read_only = false;
