@@ -114,6 +114,19 @@ void ParallelFor(size_t count, size_t grain, int threads,
   thrown.Rethrow();
 }
 
+Status RunBeside(int threads,
+                 const std::vector<std::function<Status()>>& jobs) {
+  std::vector<Status> done(jobs.size());
+  ParallelFor(jobs.size(), 1, threads, [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i) {
+      done[i] = jobs[i]();
+      if (!done[i]) return;
+    }
+  });
+  for (const Status& status : done) TWINSET_TRY(status);
+  return {};
+}
+
 namespace {
 
 // One run of OrderedPipeline. Every thread takes the next job that is to be
@@ -169,10 +182,12 @@ class Pipeline {
   }
   bool TransformIsDue() const { return !fresh_.empty(); }
   // Who leaves the lock for a job wakes another thread if there is one more
-  // job, so none waits for somebody who sleeps.
+  // job, so none waits for somebody who sleeps. Woken under the lock, it would
+  // sleep again until the lock is free.
   void Leave(std::unique_lock<std::mutex>* lock) {
-    if (SinkIsDue() || SourceIsDue() || TransformIsDue()) changed_.notify_one();
+    const bool more = SinkIsDue() || SourceIsDue() || TransformIsDue();
     lock->unlock();
+    if (more) changed_.notify_one();
   }
 
   void Write(std::unique_lock<std::mutex>* lock) {

@@ -9,6 +9,9 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <vector>
+
+#include "twinset/error.h"
 
 namespace twinset {
 
@@ -20,6 +23,10 @@ inline constexpr int kMostThreads = 256;
 // runs in the caller.
 void ParallelFor(size_t count, size_t grain, int threads,
                  const std::function<void(size_t, size_t)>& body);
+
+// Runs the jobs beside each other, begun in their order; the first error of the
+// list, if any. A job that follows one that failed may have run or not.
+Status RunBeside(int threads, const std::vector<std::function<Status()>>& jobs);
 
 // Three-step pipeline: `source` and `sink` are called by one thread at a time
 // and in order, `transform` in parallel; at most `tokens` items are in flight.

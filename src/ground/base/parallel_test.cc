@@ -264,6 +264,35 @@ TEST(OrderedPipeline, WhatAThreadThrowsIsThrownInTheCaller) {
   }
 }
 
+TEST(RunBeside, GivesTheFirstErrorOfTheList) {
+  for (const int threads : {1, 2, 8}) {
+    std::atomic<int> ran = 0;
+    const auto good = [&ran]() -> Status {
+      ++ran;
+      return {};
+    };
+    const auto bad = [](const char* what) {
+      return [what]() -> Status { return Fail(ErrorCode::kIo, what); };
+    };
+    EXPECT_TRUE(RunBeside(threads, {good, good, good}).has_value());
+    EXPECT_EQ(ran, 3);
+    EXPECT_TRUE(RunBeside(threads, {}).has_value());
+    const Status status = RunBeside(threads, {good, bad("one"), bad("two")});
+    ASSERT_FALSE(status.has_value());
+    EXPECT_EQ(status.error().message, "one");
+  }
+}
+
+TEST(RunBeside, RunsThemAtTheSameTime) {
+  std::atomic<int> waiting = 0;
+  const auto meet = [&waiting]() -> Status {
+    ++waiting;
+    while (waiting < 2) std::this_thread::yield();
+    return {};
+  };
+  EXPECT_TRUE(RunBeside(2, {meet, meet}).has_value());
+}
+
 TEST(SideThread, WhatItThrowsEndsItAlone) {
   std::atomic<bool> begun = false;
   {

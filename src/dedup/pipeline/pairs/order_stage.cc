@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "base/for_each.h"
+#include "base/parallel.h"
 #include "base/sort_records.h"
 #include "pipeline/read/kept_documents.h"
 #include "pipeline/read/text_check.h"
@@ -36,9 +37,33 @@ struct RankRecord {
   std::array<uint64_t, 1> SortWords() const { return {document}; }
 };
 
+// ranks.run of the records that are kept and those that are sorted.
+Status WriteRanks(Run* run, const KeptDocuments& kept,
+                  ExternalSorter<PriorityRecord>* by_priority) {
+  TWINSET_TRY(by_priority->Finish());
+  ExternalSorter<RankRecord> by_document(run->SortOptions("rank", 4),
+                                         &run->budget);
+  Meter meter(*run, "records", by_priority->added());
+  uint64_t rank = kept.end();
+  TWINSET_TRY(
+      ForEach<PriorityRecord>(by_priority, [&](const PriorityRecord& record) {
+        meter.Add();
+        return by_document.Add({record.document, rank++});
+      }));
+  TWINSET_TRY(by_document.Finish());
+  TWINSET_ASSIGN(auto writer, CreateRun<uint64_t>(*run, "ranks.run"));
+  TWINSET_TRY(ForEachKeptRank(
+      kept, [&](uint64_t of_kept) { return writer.Append(of_kept); }));
+  TWINSET_TRY(ForEach<RankRecord>(&by_document, [&](const RankRecord& record) {
+    return writer.Append(record.rank);
+  }));
+  return writer.Finish();
+}
+
 }  // namespace
 
-Status AssignRanks(Run* run, const EachDocument& each) {
+Status AssignRanks(Run* run, const EachDocument& each,
+                   const std::function<Status()>& beside) {
   ExternalSorter<PriorityRecord> by_priority(run->SortOptions("priority", 4),
                                              &run->budget);
   const Plan& plan = run->plan;
@@ -48,7 +73,7 @@ Status AssignRanks(Run* run, const EachDocument& each) {
   const KeptDocuments kept(*run);
   TWINSET_TRY(ForEachDocument(
       *run, [&](uint64_t document, const DocumentInfo& info) -> Status {
-        if (each) TWINSET_TRY(each(document, info));
+        TWINSET_TRY(each(document, info));
         uint32_t without = 0;
         if (info.provenance.source != file) {
           file = info.provenance.source;
@@ -62,24 +87,9 @@ Status AssignRanks(Run* run, const EachDocument& each) {
                                      : by_priority.Add({keys, document});
       }));
   run->counts.order.keep_missing = std::move(missing);
-  TWINSET_TRY(by_priority.Finish());
-  ExternalSorter<RankRecord> by_document(run->SortOptions("rank", 4),
-                                         &run->budget);
-  Meter meter(*run, "records", by_priority.added());
-  uint64_t rank = kept.end();
-  TWINSET_TRY(
-      ForEach<PriorityRecord>(&by_priority, [&](const PriorityRecord& record) {
-        meter.Add();
-        return by_document.Add({record.document, rank++});
-      }));
-  TWINSET_TRY(by_document.Finish());
-  TWINSET_ASSIGN(auto writer, CreateRun<uint64_t>(*run, "ranks.run"));
-  TWINSET_TRY(ForEachKeptRank(
-      kept, [&](uint64_t of_kept) { return writer.Append(of_kept); }));
-  TWINSET_TRY(ForEach<RankRecord>(&by_document, [&](const RankRecord& record) {
-    return writer.Append(record.rank);
-  }));
-  return writer.Finish();
+  return RunBeside(
+      plan.machine.threads,
+      {[&] { return WriteRanks(run, kept, &by_priority); }, beside});
 }
 
 namespace {
@@ -306,14 +316,17 @@ class ClassBuilder {
   Status Compare() {
     if (pending_.empty()) return {};
     TWINSET_TRY(batch_.Load(run_->plan.machine.threads));
+    const std::vector<char> like_first = CompareToFirsts();
     std::vector<ClassRecord> leaders;  // of a group; several only by collision
-    for (const auto& [record, leads] : pending_) {
+    for (size_t at = 0; at < pending_.size(); ++at) {
+      const auto& [record, leads] = pending_[at];
       if (!leaders.empty() && leaders[0].fingerprint != record.fingerprint)
         leaders.clear();
       bool is_copy = false;
       for (size_t i = 0; !leads && !is_copy && i < leaders.size(); ++i) {
         const uint64_t leader = leaders[i].document;
-        TWINSET_ASSIGN(is_copy, IsCopy(leader, record.document));
+        if (i == 0 && !like_first[at]) continue;
+        TWINSET_ASSIGN(is_copy, IsCopy(leader, record.document, i == 0));
         if (!is_copy) continue;
         TWINSET_TRY(copies_.Add({leader, record.rank, record.document}));
         TWINSET_TRY(by_document_.Add({record.document, leader}));
@@ -326,9 +339,30 @@ class ClassBuilder {
     batch_.Clear();
     return {};
   }
-  Result<bool> IsCopy(uint64_t leader, uint64_t document) {
+  // Of each pending record whether its features are those of the first of its
+  // group, which leads in all groups but those of collisions.
+  std::vector<char> CompareToFirsts() const {
+    std::vector<size_t> first(pending_.size());
+    for (size_t i = 1; i < first.size(); ++i) {
+      const bool same_group =
+          pending_[i].record.fingerprint == pending_[i - 1].record.fingerprint;
+      first[i] = same_group ? first[i - 1] : i;
+    }
+    std::vector<char> like(pending_.size());
+    ParallelFor(like.size(), 64, run_->plan.machine.threads,
+                [&](size_t begin, size_t end) {
+                  for (size_t i = begin; i < end; ++i)
+                    like[i] = batch_.Get(pending_[first[i]].record.document) ==
+                              batch_.Get(pending_[i].record.document);
+                });
+    return like;
+  }
+
+  // `alike`: whether their features are known to be equal.
+  Result<bool> IsCopy(uint64_t leader, uint64_t document, bool alike) {
     const std::string_view features = batch_.Get(document);
-    if (leader == document || batch_.Get(leader) != features) return false;
+    if (leader == document) return false;
+    if (!alike && batch_.Get(leader) != features) return false;
     if (!run_->plan.checks_texts()) return true;
     if (!texts_) {
       TWINSET_ASSIGN(texts_, TextCheck::Open(*run_));
@@ -427,12 +461,12 @@ Status OrderStage(Run* run) {
   run->step = "ranks";
   {
     RepeatedIds ids(run);
-    TWINSET_TRY(
-        AssignRanks(run, [&ids](uint64_t document, const DocumentInfo& info) {
+    TWINSET_TRY(AssignRanks(
+        run,
+        [&ids](uint64_t document, const DocumentInfo& info) {
           return ids.Add(document, info);
-        }));
-    run->step = "ids";
-    TWINSET_TRY(ids.Finish());
+        },
+        /*beside=*/[&ids] { return ids.Finish(); }));
   }
   run->step = "classes";
   TWINSET_TRY(FindClasses(run));

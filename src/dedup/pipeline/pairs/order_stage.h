@@ -11,8 +11,12 @@ namespace twinset {
 using EachDocument = std::function<Status(uint64_t, const DocumentInfo&)>;
 
 // ranks.run: the rank of each document, in input order. `each`: is shown them
-// on the way.
-Status AssignRanks(Run* run, const EachDocument& each = {});
+// on the way. `beside`: is called after the last of them, beside the ranking.
+Status AssignRanks(
+    Run* run,
+    const EachDocument& each = [](uint64_t,
+                                  const DocumentInfo&) { return Status(); },
+    const std::function<Status()>& beside = [] { return Status(); });
 
 // copies.run and copies-by-document.run of the ranks there are, from two
 // readers of the copies under other ranks: who is equal to whom stays, who

@@ -28,6 +28,10 @@ Result<PairLook> PairLook::Open(Run* run, JudgedCounts* counts) {
   return look;
 }
 
+bool PairLook::ReadsTexts(const Run& run) {
+  return TemplateCheck::IsNeeded(run) || run.plan.options.kinds;
+}
+
 std::string PairLook::Columns() const {
   return std::string(check_ ? ",template_differs" : "") +
          (judging_ ? ",duplicate_kind,difference,grade" : "");

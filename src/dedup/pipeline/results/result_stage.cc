@@ -28,14 +28,7 @@ class Results {
     TWINSET_ASSIGN(auto ids, OpenBlob(*run_, "ids.blob"));
     ids_ = &ids;
     RenamedIds renamed(run_);
-    // The lists beside the rows, which take about twice as long.
-    Status rows, lists;
-    ParallelFor(2, 1, plan_.machine.threads, [&](size_t begin, size_t end) {
-      if (begin == 0) rows = WriteRows();
-      if (end == 2) lists = DecideDocuments(&renamed);
-    });
-    TWINSET_TRY(rows);
-    TWINSET_TRY(lists);
+    TWINSET_TRY(WriteRows(&renamed));
     TWINSET_TRY(WriteValueStats(run_, &counts_.stats_by));
     TWINSET_TRY(WriteQuarantine(*run_));
     TWINSET_TRY(WriteRevisits(run_, &counts_.revisit));
@@ -45,11 +38,19 @@ class Results {
   }
 
  private:
-  Status WriteRows() {
-    run_->step = "pairs";
-    TWINSET_TRY(WritePairs());
-    run_->step = "clusters";
-    return WriteClusters();
+  // The three files take about as long as each other, so each is written beside
+  // the others; but pairs and clusters share the memory in which they look at
+  // texts, so those that do come one after the other.
+  Status WriteRows(RenamedIds* renamed) {
+    const bool apart = !PairLook::ReadsTexts(*run_);
+    run_->step = apart ? "rows" : "pairs";
+    return RunBeside(plan_.machine.threads,
+                     {[&]() -> Status {
+                        TWINSET_TRY(WritePairs());
+                        return apart ? Status() : WriteClusters();
+                      },
+                      [&] { return apart ? WriteClusters() : Status(); },
+                      [&] { return DecideDocuments(renamed); }});
   }
 
   Status DecideDocuments(RenamedIds* renamed) {

@@ -48,6 +48,7 @@ void Run::Report(Progress progress) const {
     progress.share = std::min(1.0, static_cast<double>(progress.done) /
                                        static_cast<double>(progress.total));
   }
+  const std::lock_guard lock(telling_);
   plan.options.on_progress(progress);
 }
 

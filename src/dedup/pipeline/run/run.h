@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -125,9 +126,12 @@ struct Run {
   tl::unexpected<Error> WrongJournal() const;
   // kInterrupted when a signal asked for a stop.
   Status CheckStop() const;
-  // Tells how far the step is; `progress` without its names.
+  // Tells how far the step is; `progress` without its names. From any thread.
   void Report(std::string_view unit, uint64_t done, uint64_t total) const;
   void Report(Progress progress) const;
+
+ private:
+  mutable std::mutex telling_;
 };
 
 // Work files by name, under the hash of the stage that makes them.
