@@ -5,7 +5,10 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <deque>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -25,28 +28,28 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// The texts of a list of str, side by side.
+// The texts of a list of str where Python has them. They stay, whatever becomes
+// of the list meanwhile. Made and destroyed under the GIL.
 struct Texts {
-  std::string bytes;
-  std::vector<uint64_t> offsets = {0};
+  nb::tuple held;
+  std::vector<std::string_view> texts;
+  std::deque<std::string> repaired;  // of those that are no Unicode
 
-  explicit Texts(const nb::list& list) {
-    offsets.reserve(list.size() + 1);
-    for (size_t i = 0; i < list.size(); ++i) {
-      const nb::object text = list[i];
+  explicit Texts(const nb::list& list) : held(list) {
+    texts.reserve(held.size());
+    for (const nb::handle text : held) {
       if (!PyUnicode_Check(text.ptr()))
         throw nb::type_error("a text is not a str");
       Py_ssize_t size = 0;
       if (const char* utf8 = PyUnicode_AsUTF8AndSize(text.ptr(), &size)) {
-        bytes.append(utf8, static_cast<size_t>(size));
+        texts.emplace_back(utf8, static_cast<size_t>(size));
       } else {
         PyErr_Clear();
-        bytes += Utf8(text);
+        texts.push_back(repaired.emplace_back(Utf8(text)));
       }
-      offsets.push_back(bytes.size());
     }
   }
-  TextBatch batch() const { return TextBatch(bytes, offsets); }
+  TextBatch batch() const { return TextBatch(texts); }
 };
 
 // An array that owns its values.

@@ -219,6 +219,9 @@ class IndexTest(unittest.TestCase):
 
     def test_ctrl_c_takes_nothing_that_was_acknowledged(self):
         index = self.create()
+        # Where a shell started this in the background, the signal is ignored.
+        self.addCleanup(signal.signal, signal.SIGINT, signal.getsignal(signal.SIGINT))
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
         def text_of(place: int) -> str:
             return " ".join(f"w{place}x{i}" for i in range(8))
