@@ -105,8 +105,7 @@ Status PatchWriter::AddEntry(PatchEntry entry) {
 Status PatchWriter::Finish(const SigningKey* key) {
   TWINSET_TRY(Flush());
   if (key != nullptr) {
-    TWINSET_ASSIGN(const std::string signature,
-                   key->Sign(MessageOf(sha_.Digest())));
+    const std::string signature = key->Sign(MessageOf(sha_.Digest()));
     std::string frame(1, static_cast<char>(kSignatureTag));
     const std::string raw = key->public_key() + signature;
     AppendLE(&frame, static_cast<uint32_t>(raw.size()));

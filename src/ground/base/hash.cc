@@ -1,6 +1,8 @@
 #include "base/hash.h"
 
-#include <openssl/evp.h>
+#include <nettle/md5.h>
+#include <nettle/sha1.h>
+#include <nettle/sha2.h>
 #include <xxhash.h>
 
 #include <new>
@@ -44,39 +46,33 @@ uint64_t Hasher64::Digest() const {
 
 namespace {
 
-// Fetched once: looking an algorithm up by name costs more than a short digest.
-// Never freed, as threads may end after the statics of this file.
-const EVP_MD* Fetched(const char* name, const EVP_MD* legacy) {
-  const EVP_MD* fetched = EVP_MD_fetch(nullptr, name, nullptr);
-  return fetched != nullptr ? fetched : legacy;
-}
-
-std::string Digest(const EVP_MD* algorithm, std::string_view bytes) {
-  unsigned char digest[EVP_MAX_MD_SIZE];
-  unsigned int size = 0;
-  // Fails only without memory or without the algorithm.
-  if (EVP_Digest(bytes.data(), bytes.size(), digest, &size, algorithm,
-                 nullptr) != 1) {
-    throw std::bad_alloc();
-  }
-  return std::string(reinterpret_cast<const char*>(digest), size);
+template <typename State, size_t kBytes>
+std::string DigestOf(std::string_view bytes, void (*init)(State*),
+                     void (*update)(State*, size_t, const uint8_t*),
+                     void (*digest)(State*, size_t, uint8_t*)) {
+  State state;
+  init(&state);
+  update(&state, bytes.size(), reinterpret_cast<const uint8_t*>(bytes.data()));
+  std::string value(kBytes, '\0');
+  digest(&state, kBytes, reinterpret_cast<uint8_t*>(value.data()));
+  return value;
 }
 
 }  // namespace
 
 std::string Md5(std::string_view bytes) {
-  static const EVP_MD* const algorithm = Fetched("MD5", EVP_md5());
-  return Digest(algorithm, bytes);
+  return DigestOf<md5_ctx, MD5_DIGEST_SIZE>(bytes, md5_init, md5_update,
+                                            md5_digest);
 }
 
 std::string Sha1(std::string_view bytes) {
-  static const EVP_MD* const algorithm = Fetched("SHA1", EVP_sha1());
-  return Digest(algorithm, bytes);
+  return DigestOf<sha1_ctx, SHA1_DIGEST_SIZE>(bytes, sha1_init, sha1_update,
+                                              sha1_digest);
 }
 
 std::string Sha256(std::string_view bytes) {
-  static const EVP_MD* const algorithm = Fetched("SHA256", EVP_sha256());
-  return Digest(algorithm, bytes);
+  return DigestOf<sha256_ctx, SHA256_DIGEST_SIZE>(bytes, sha256_init,
+                                                  sha256_update, sha256_digest);
 }
 
 }  // namespace twinset

@@ -48,12 +48,13 @@ class SigningKey {
   SigningKey& operator=(SigningKey&&) = delete;
   ~SigningKey();
   const std::string& public_key() const { return public_key_; }
-  Result<std::string> Sign(std::string_view message) const;
+  std::string Sign(std::string_view message) const;
 
  private:
-  SigningKey(void* key, std::string public_key)
-      : key_(key), public_key_(std::move(public_key)) {}
-  void* key_;
+  SigningKey(std::string private_key, std::string public_key)
+      : private_key_(std::move(private_key)),
+        public_key_(std::move(public_key)) {}
+  std::string private_key_;  // wiped when it goes
   std::string public_key_;
 };
 

@@ -34,10 +34,42 @@ TEST(Signature, KnownAnswerOfTheRfc) {
   const auto pub = ReadPublicKey(dir / "pub");
   ASSERT_TRUE(pub) << pub.error().ToString();
   EXPECT_EQ(*pub, key->public_key());
-  const auto signature = key->Sign("");
-  ASSERT_TRUE(signature);
-  EXPECT_EQ(ToHex(*signature), kSignatureOfNothing1);
-  EXPECT_TRUE(IsSignedBy(*pub, "", *signature));
+  const std::string signature = key->Sign("");
+  EXPECT_EQ(ToHex(signature), kSignatureOfNothing1);
+  EXPECT_TRUE(IsSignedBy(*pub, "", signature));
+}
+
+// The second version of RFC 5958, which has the public key too, behind other
+// lines and with the line ends of Windows.
+TEST(Signature, KeysOfTheSecondVersionAreRead) {
+  const TestDir dir;
+  ASSERT_TRUE(WriteWholeFile(
+      dir / "key",
+      "made by hand\r\n-----BEGIN PRIVATE KEY-----\r\n"
+      "MFECAQEwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g\r\n"
+      "gSEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=\r\n"
+      "-----END PRIVATE KEY-----\r\n"));
+  const auto key = SigningKey::Read(dir / "key");
+  ASSERT_TRUE(key) << key.error().ToString();
+  EXPECT_EQ(ToHex(key->public_key()), kPublicHex1);
+}
+
+// Each bit of what stands before the key is looked at, and so is each length.
+TEST(Signature, FilesOfOtherKeysAreRefused) {
+  const TestDir dir;
+  const std::string text = kPrivate1;
+  const size_t begin = text.find('\n') + 1;
+  for (size_t i = 0; i < 20; ++i) {  // 15 bytes
+    std::string other = text;
+    other[begin + i] = other[begin + i] == 'A' ? 'z' : 'A';
+    ASSERT_TRUE(WriteWholeFile(dir / "key", other));
+    EXPECT_FALSE(SigningKey::Read(dir / "key")) << i;
+  }
+  for (size_t kept = 0; kept < 63; ++kept) {
+    ASSERT_TRUE(WriteWholeFile(
+        dir / "key", text.substr(0, begin + kept) + text.substr(begin + 64)));
+    EXPECT_FALSE(SigningKey::Read(dir / "key")) << kept;
+  }
 }
 
 TEST(Signature, AnyOtherByteIsRefused) {
@@ -46,16 +78,15 @@ TEST(Signature, AnyOtherByteIsRefused) {
   const auto key = SigningKey::Read(dir / "key");
   ASSERT_TRUE(key);
   const std::string message = "twins";
-  const auto signature = key->Sign(message);
-  ASSERT_TRUE(signature);
-  EXPECT_TRUE(IsSignedBy(key->public_key(), message, *signature));
-  EXPECT_FALSE(IsSignedBy(key->public_key(), "twinz", *signature));
-  for (size_t i = 0; i < signature->size(); ++i) {
-    std::string other = *signature;
+  const std::string signature = key->Sign(message);
+  EXPECT_TRUE(IsSignedBy(key->public_key(), message, signature));
+  EXPECT_FALSE(IsSignedBy(key->public_key(), "twinz", signature));
+  for (size_t i = 0; i < signature.size(); ++i) {
+    std::string other = signature;
     other[i] = static_cast<char>(other[i] ^ 1);
     EXPECT_FALSE(IsSignedBy(key->public_key(), message, other)) << i;
   }
-  EXPECT_FALSE(IsSignedBy(std::string(32, 'k'), message, *signature));
+  EXPECT_FALSE(IsSignedBy(std::string(32, 'k'), message, signature));
   EXPECT_FALSE(IsSignedBy("", message, ""));
 }
 
