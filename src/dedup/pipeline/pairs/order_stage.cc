@@ -339,8 +339,8 @@ class ClassBuilder {
     batch_.Clear();
     return {};
   }
-  // Of each pending record whether its features are those of the first of its
-  // group, which leads in all groups but those of collisions.
+  // Returns for each pending record whether its features are those of the first
+  // of its group, which leads in all groups but those of collisions.
   std::vector<char> CompareToFirsts() const {
     std::vector<size_t> first(pending_.size());
     for (size_t i = 1; i < first.size(); ++i) {

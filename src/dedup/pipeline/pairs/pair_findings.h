@@ -26,7 +26,8 @@ class PairLook {
   // `counts`: of the pairs that are judged; may be null.
   static Result<PairLook> Open(Run* run, JudgedCounts* counts = nullptr);
 
-  // Whether Add reads texts of the documents, and needs memory for them.
+  // Returns true iff Add reads texts of the documents, and needs memory for
+  // them.
   static bool ReadsTexts(const Run& run);
 
   // What the header of the rows needs, and what each row gets.

@@ -61,7 +61,10 @@ std::string PemBlock(std::string_view text, const std::string& name) {
 std::string RawKey(std::string bytes, std::string_view prefix) {
   std::string head = bytes.substr(0, prefix.size());
   if (prefix == kPrivatePrefix && head.size() == prefix.size()) {
-    head[1] = head[1] == static_cast<char>(bytes.size() - 2) ? prefix[1] : '\0';
+    // A length above 127 has a longer form.
+    const bool fits =
+        bytes.size() < 130 && head[1] == static_cast<char>(bytes.size() - 2);
+    head[1] = fits ? prefix[1] : '\0';
     if (head[4] == 1) head[4] = 0;  // the version
   }
   const bool is_key = head == prefix &&
