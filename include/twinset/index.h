@@ -69,6 +69,10 @@ struct IndexOpenOptions {
 struct IndexInput {
   Document document;
   std::string tag;  // empty: none; what is not UTF-8 becomes U+FFFD
+  // `stored` is the whole payload as an archive has it, with its content
+  // coding; empty where that is Document::payload.
+  bool is_stored = false;
+  std::string stored = {};
 };
 
 // A document that is there, with what was decided of it.

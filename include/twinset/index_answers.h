@@ -20,6 +20,7 @@ struct IndexDifference {
 // A document of the index that is similar to another one.
 struct IndexMatch {
   std::string id, url;
+  std::string date;       // as it was written
   double similarity = 0;  // exact
   // The share of the features of the asked document that this one has, and the
   // other way.
@@ -75,6 +76,8 @@ struct IndexAnswer {
   bool is_repeated = false;  // the same id with the same content: not stored
   // The kept document that is most similar to it; a new one itself.
   IndexMatch kept;
+  // Both came from archives, which store the same payload, byte for byte.
+  bool is_same_payload = false;
   bool is_bounded = false, is_empty = false;  // as in IndexFound
   std::string rejected, detail;               // set: it was not stored, and why
 };

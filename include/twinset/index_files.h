@@ -7,6 +7,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "twinset/error.h"
@@ -27,6 +28,12 @@ struct IndexFilesOptions {
   uint64_t batch = 1000;
   IndexQuery query;
   IndexAddOptions add;
+  // Set, of what is added: gets the rows of JSON that are new, or of a WARC
+  // these records, those that are no documents, and revisit records in place of
+  // the documents whose payloads are those of kept ones; as they came, in their
+  // order, once they are acknowledged. kUnsupported for other formats. Returns
+  // false to stop.
+  std::function<bool(std::string_view)> on_record;
   ProgressSink on_progress;
   // Set: kInterrupted. What was acknowledged is in the index.
   const std::atomic<bool>* stop = nullptr;

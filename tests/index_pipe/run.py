@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
 """tests/index_pipe/run.py BUILD_DIR: `twinset index` as a co-process: one document in, one answer out."""
+import base64
+import hashlib
 import json
 import os
 import re
@@ -131,6 +133,94 @@ def check_stream(program, folder, rows, suffix):
     expect(told[0] == told[1], (told[0][1:], told[1][1:], len(told[0][0]), len(told[1][0])))
 
 
+def read_bytes(process, size):
+    data = b''
+    while len(data) < size and select.select([process.stdout], [], [], SECONDS)[0]:
+        data += process.stdout.read(size - len(data))
+    return data
+
+
+def check_new_only(program, folder, make, rest):
+    """What is new goes out as it came in, as soon as it is there."""
+    index = os.path.join(folder, 'index')
+    subprocess.run([program, 'index', 'create', index], check=True)
+    command = [program, 'index', 'check-and-add', index, '--new-only']
+    asked = CoProcess(command + ['-'], False)
+    for number, name in enumerate('ab'):
+        data = make(number, name)
+        asked.send(data)
+        told = read_bytes(asked.process, len(data))
+        expect(told == data, told)
+    if rest:
+        asked.send(rest)
+        expect(read_bytes(asked.process, len(rest)) == rest, 'a record that is no document')
+    asked.send(make(1, 'b'))
+    expect(asked.is_quiet(), 'a document that comes again')
+    expect(asked.close() == 0, 'the end')
+    # A file gives the same, and a pipe that is cut anywhere.
+    data = b''.join([make(1, 'c').replace(b'w1x', b'W1x'), make(2, 'd'), rest, make(3, 'e'),
+                     make(2, 'f').replace(b'w2x', b'W2x'), make(4, 'g')])
+    place = os.path.join(folder, 'input')
+    with open(place, 'wb') as file:
+        file.write(data)
+    copy = os.path.join(folder, 'copy')
+    subprocess.run([program, 'index', 'snapshot', index, copy], check=True)
+    told = subprocess.run(command + [place], stdout=subprocess.PIPE, check=True).stdout
+    expect(told == make(2, 'd') + rest + make(3, 'e') + make(4, 'g'), told)
+    command[3] = copy
+    process = subprocess.Popen(command + ['-'], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    for begin in range(0, len(data), 37):
+        process.stdin.write(data[begin:begin + 37])
+        process.stdin.flush()
+    expect(process.communicate(timeout=60)[0] == told, 'the same of a pipe')
+    page = os.path.join(folder, 'page.html')
+    with open(page, 'w') as file:
+        file.write('<p>%s</p>' % text(9))
+    refused = subprocess.run(command + [page], stderr=subprocess.PIPE)
+    expect(refused.returncode != 0 and b'only JSON lines' in refused.stderr and b'page.html' in refused.stderr, refused)
+
+
+def fields_of(record):
+    head, _, block = record.partition(b'\r\n\r\n')
+    lines = head.decode().split('\r\n')
+    return lines[0], dict(line.split(': ', 1) for line in lines[1:]), block
+
+
+def check_revisits(program, folder):
+    """A page that comes again byte for byte goes on as a revisit of the one that was kept, and no other does."""
+    index = os.path.join(folder, 'index')
+    subprocess.run([program, 'index', 'create', index], check=True)
+    # Documents that came without --new-only are referred to too.
+    place = os.path.join(folder, 'first.warc')
+    first = record(1, '0b2f0e1c-98ae-4bd5-bb8d-3d3ee1a2a001')
+    with open(place, 'wb') as file:
+        file.write(first)
+    subprocess.run([program, 'index', 'add', '--quiet', index, place], check=True)
+    again = record(1, '0b2f0e1c-98ae-4bd5-bb8d-3d3ee1a2a002').replace(b'2026-01-01T', b'2026-01-02T')
+    near = record(1, '0b2f0e1c-98ae-4bd5-bb8d-3d3ee1a2a003').replace(b'w1x19', b'w1x99')
+    other = record(1, '0b2f0e1c-98ae-4bd5-bb8d-3d3ee1a2a004').replace(b'x1 ', b'x1\t')
+    with open(place, 'wb') as file:
+        file.write(again + near + other)
+    told = subprocess.run([program, 'index', 'check-and-add', '--new-only', index, place], stdout=subprocess.PIPE,
+                          check=True).stdout
+    version, fields, block = fields_of(told)
+    expect(version == 'WARC/1.0', version)
+    body = again.partition(b'\r\n\r\n')[2]
+    payload = body.partition(b'\r\n\r\n')[2][:-4]
+    digest = 'sha1:' + base64.b32encode(hashlib.sha1(payload).digest()).decode()
+    for name, value in (('WARC-Type', 'revisit'), ('WARC-Date', '2026-01-02T00:00:00Z'),
+                        ('WARC-Target-URI', 'http://example.org/0b2f0e1c-98ae-4bd5-bb8d-3d3ee1a2a002'),
+                        ('WARC-Payload-Digest', digest),
+                        ('WARC-Profile', 'http://netpreserve.org/warc/1.0/revisit/identical-payload-digest'),
+                        ('WARC-Refers-To', '<urn:uuid:0b2f0e1c-98ae-4bd5-bb8d-3d3ee1a2a001>'),
+                        ('WARC-Refers-To-Target-URI',
+                         'http://example.org/0b2f0e1c-98ae-4bd5-bb8d-3d3ee1a2a001'),
+                        ('WARC-Refers-To-Date', '2026-01-01T00:00:00Z')):
+        expect(fields.get(name) == value, (name, fields.get(name), value))
+    expect(block[:int(fields['Content-Length'])] == body.partition(b'\r\n\r\n')[0] + b'\r\n\r\n', block)
+    expect(len(block) == int(fields['Content-Length']) + 4, told)
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
@@ -150,6 +240,14 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             check_stream(program, folder, data, suffix)
             ran += 1
+    request = record(1, 'request').replace(b'WARC-Type: response', b'WARC-Type: request')
+    for make, rest in ((row, b''), (record, request)):
+        with tempfile.TemporaryDirectory() as folder:
+            check_new_only(program, folder, make, rest)
+            ran += 1
+    with tempfile.TemporaryDirectory() as folder:
+        check_revisits(program, folder)
+        ran += 1
     print('%d passed, 0 failed' % ran)
 
 

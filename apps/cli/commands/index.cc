@@ -28,6 +28,7 @@ struct IndexAsked {
   int batch = 1000;
   uint64_t limit = 0;
   bool kept_only = false, repair = false, why = false, ids = false;
+  bool new_only = false;
   std::vector<std::string> within_tags, without_tags;
   Durability durability = Durability::kSynced;
 };
@@ -120,16 +121,22 @@ int AddDocuments(const Request& request, bool prints_rows) {
   if (!index) return TellError(kIndexName, index.error());
   return RunOverInputs(
       request, index->get(),
-      [&](const IndexFilesOptions& options, Output* out,
+      [&](IndexFilesOptions options, Output* out,
           const IndexRejectedSink& on_rejected) {
+        const bool passes_on = request.Of<IndexAsked>().new_only;
+        // What nobody gets must not be taken for seen.
+        if (passes_on)
+          options.on_record = [out](std::string_view record) {
+            return out->Write(record);
+          };
         const IndexAnswerSink print = [&](const IndexAnswer& answer) {
           // A reader that went away does not end the adding.
           (void)out->Line(RowJson(answer).dump());
           return true;
         };
-        auto summary =
-            AddFiles(index->get(), options,
-                     prints_rows ? print : IndexAnswerSink(), on_rejected);
+        auto summary = AddFiles(
+            index->get(), options,
+            prints_rows && !passes_on ? print : IndexAnswerSink(), on_rejected);
         if (!summary || prints_rows) return summary;
         if (request.json) {
           out->Line(SummaryJson(*summary).dump(2));
@@ -398,6 +405,14 @@ std::vector<Flag> IndexFlags() {
       {.name = "--kept-only",
        .help = "query, export: no documents that were dropped",
        .set = SetSwitch<&IndexAsked::kept_only>},
+      {.name = "--new-only",
+       .help = "check-and-add: print the records that are new, not rows",
+       .long_help =
+           "JSON lines, or records of a WARC, go out as they came in once they "
+           "are on the disk; what is not new does not. Of a WARC, records that "
+           "are no documents go out too, and a revisit record in place of a "
+           "document whose payload is that of the kept one.",
+       .set = SetSwitch<&IndexAsked::new_only>},
       {.name = "--ids",
        .help = "export: ids alone, one a line",
        .set = SetSwitch<&IndexAsked::ids>},

@@ -102,27 +102,31 @@ Status FieldPass::Check(const InputList& files) const {
 }
 
 Status ForEachInputDocument(
-    const InputOptions& input, const std::vector<std::string>& fields,
+    const InputOptions& input, const PassOptions& options,
     const std::function<Result<bool>(Record*, const std::string&)>& body,
     const RejectedSink& on_rejected) {
   TWINSET_ASSIGN(const auto files, ListInputs(input.inputs));
-  return ForEachListedDocument(files, 0, files.size(), input, fields, body,
+  return ForEachListedDocument(files, 0, files.size(), input, options, body,
                                on_rejected);
 }
 
 Status ForEachListedDocument(
     const InputList& files, size_t begin, size_t end, const InputOptions& input,
-    const std::vector<std::string>& fields,
+    const PassOptions& options,
     const std::function<Result<bool>(Record*, const std::string&)>& body,
     const RejectedSink& on_rejected) {
   TWINSET_ASSIGN(ReadOptions read, MakeReadOptions(input));
-  read.fields = fields;
+  read.fields = options.fields;
+  read.keep_raw = options.keep_raw;
+  read.keep_stored = options.keep_stored;
   Record record;
   FieldPass pass(input, read);
   for (size_t i = begin; i < end; ++i) {
     const InputFile file = files[i];
     TWINSET_ASSIGN(auto reader,
                    OpenRecordReader(file, static_cast<uint32_t>(i), read));
+    if (options.on_source)
+      TWINSET_TRY(options.on_source(file.source, reader->format()));
     for (;;) {
       TWINSET_ASSIGN(const bool more, reader->Next(&record));
       if (!more) break;
@@ -131,7 +135,10 @@ Status ForEachListedDocument(
         GiveListedId(file.source, &record);
         TWINSET_ASSIGN(const bool go_on, body(&record, file.source));
         if (!go_on) return {};
-      } else if (on_rejected) {
+        continue;
+      }
+      if (options.on_other) TWINSET_TRY(options.on_other(record));
+      if (on_rejected) {
         ReplaceId(file.source, &record);
         on_rejected(RejectUnread(record, file.source));
       }

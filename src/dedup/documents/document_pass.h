@@ -58,18 +58,29 @@ class FieldPass {
   std::array<uint64_t, 3> present_{};
 };
 
+// What a pass over documents gives beside them.
+struct PassOptions {
+  std::vector<std::string> fields = {};        // that are read too
+  bool keep_raw = false, keep_stored = false;  // as ReadOptions has them
+  // In front of the first record of each source: its name, and how it is
+  // written.
+  std::function<Status(const std::string&, InputFormat)> on_source = {};
+  // Each record that is no document, in front of on_rejected.
+  std::function<Status(const Record&)> on_other = {};
+};
+
 // Calls `body` with every document of the inputs before the text stage, in
 // input order, and its source, until it returns false; on_rejected, where there
-// is one, with every other record. `fields` are read too.
+// is one, with every other record.
 Status ForEachInputDocument(
-    const InputOptions& input, const std::vector<std::string>& fields,
+    const InputOptions& input, const PassOptions& options,
     const std::function<Result<bool>(Record*, const std::string&)>& body,
     const RejectedSink& on_rejected);
 
 // The same for files [begin, end) of a list.
 Status ForEachListedDocument(
     const InputList& files, size_t begin, size_t end, const InputOptions& input,
-    const std::vector<std::string>& fields,
+    const PassOptions& options,
     const std::function<Result<bool>(Record*, const std::string&)>& body,
     const RejectedSink& on_rejected);
 

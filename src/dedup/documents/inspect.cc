@@ -40,7 +40,7 @@ Status ForEachTextWithFields(
   TWINSET_ASSIGN(const TextStage stage,
                  TextStage::Make(input, features, details));
   return ForEachInputDocument(
-      input, names,
+      input, {.fields = names},
       [&](Record* record, const std::string& source) -> Result<bool> {
         DocumentText text;
         RejectedRecord rejected;

@@ -72,6 +72,10 @@ class IndexFeatures {
   uint64_t HashOfCapture(std::string_view text) const {
     return ids_.Short(text) | 1;
   }
+  // By which payloads are the same byte for byte.
+  Hash128Value HashOfPayload(std::string_view payload) const {
+    return ids_.Long(payload);
+  }
   // By which a document is found again that comes once more.
   uint64_t HashOfContent(std::string_view id, std::string_view text) const;
 

@@ -192,13 +192,15 @@ std::vector<std::string> IndexReader::TagNames(
   return names;
 }
 
-Result<IndexMatch> IndexReader::Match(const ClassHit& hit,
-                                      uint64_t entry) const {
+Result<IndexMatch> IndexReader::Match(const ClassHit& hit, uint64_t entry,
+                                      Hash128Value* payload) const {
   StoredRecord stored;
   TWINSET_TRY(store_.Read(entry, &stored));
   IndexMatch match;
   match.id = stored.record.Name();
   match.url = stored.record.url;
+  match.date = stored.record.date;
+  if (payload != nullptr) *payload = stored.record.payload_hash;
   match.similarity = hit.similarity;
   match.contained = hit.shared.Contained();
   match.contains = hit.shared.Swapped().Contained();

@@ -75,8 +75,10 @@ class IndexReader {
 
   // Document `entry`, which is there.
   Result<IndexDocument> Document(uint64_t entry) const;
-  // The same, which is of the class of the hit.
-  Result<IndexMatch> Match(const ClassHit& hit, uint64_t entry) const;
+  // The same, which is of the class of the hit. *payload, where that is asked
+  // for, becomes the hash of its payload.
+  Result<IndexMatch> Match(const ClassHit& hit, uint64_t entry,
+                           Hash128Value* payload = nullptr) const;
   // Says how a text differs from that of document `entry`, which is there.
   Status Explain(std::string_view asked, uint64_t entry,
                  IndexMatch* match) const;

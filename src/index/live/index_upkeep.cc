@@ -161,6 +161,7 @@ Status IndexStore::RewriteLog(const IndexRange& from,
         record->url.clear();
         record->date.clear();
         record->digest.clear();
+        record->payload_hash = {};
         record->text_bytes = 0;
         record->packed = {};
         stub.clear();

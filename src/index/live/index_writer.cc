@@ -86,6 +86,9 @@ IndexArrival MakeArrival(const IndexFeatures& features, int64_t now,
   IndexArrival arrival = ArrivalOf(input);
   arrival.seen = ParseDate(arrival.date);
   if (arrival.seen == kNoDate) arrival.seen = now;
+  if (input->is_stored)
+    arrival.payload_hash = features.HashOfPayload(
+        input->stored.empty() ? input->document.payload : input->stored);
   arrival.text = features.Take(&input->document);
   if (arrival.text.rejected.empty())
     Pack(features, !arrival.id.empty(), &arrival);
@@ -172,14 +175,23 @@ Result<IndexAnswer> IndexWriter::Repeated(const IndexArrival& arrival,
                  reader_.Similar(arrival.text, true));
   answer.is_bounded = found.is_bounded;
   if (const ClassHit* best = IndexReader::MostSimilarKept(found)) {
-    TWINSET_ASSIGN(answer.kept, reader_.Match(*best, best->state.kept));
+    TWINSET_TRY(TellKept(arrival, *best, best->state.kept, &answer));
     return answer;
   }
   // Without features, or dropped for one that was removed since.
   ClassHit hit = HitOf(record);
   TWINSET_ASSIGN(static_cast<ClassNow&>(hit), reader_.Class(record.of_class));
-  TWINSET_ASSIGN(answer.kept, reader_.Match(hit, entry));
+  TWINSET_TRY(TellKept(arrival, hit, entry, &answer));
   return answer;
+}
+
+Status IndexWriter::TellKept(const IndexArrival& arrival, const ClassHit& hit,
+                             uint64_t entry, IndexAnswer* answer) const {
+  Hash128Value payload;
+  TWINSET_ASSIGN(answer->kept, reader_.Match(hit, entry, &payload));
+  answer->is_same_payload =
+      payload != Hash128Value() && payload == arrival.payload_hash;
+  return {};
 }
 
 Status IndexWriter::SetCapture(const IndexArrival& arrival,
@@ -192,6 +204,7 @@ Status IndexWriter::SetCapture(const IndexArrival& arrival,
     return {};
   };
   record->digest = arrival.digest;
+  record->payload_hash = arrival.payload_hash;
   TWINSET_TRY(find(IndexKey::kUrl, arrival.url, &record->url_hash,
                    &record->before_of_url));
   return find(IndexKey::kDigest, arrival.digest, &record->digest_hash,
@@ -259,12 +272,12 @@ Result<IndexAnswer> IndexWriter::Add(const IndexArrival& arrival) {
   answer.is_bounded = found.is_bounded;
   answer.is_new = best == nullptr;
   if (best == nullptr) {
-    TWINSET_ASSIGN(answer.kept, reader_.Match(HitOf(record), entry));
+    TWINSET_TRY(TellKept(arrival, HitOf(record), entry, &answer));
     return answer;
   }
   ClassHit hit = *best;
   if (hit.is_equal) hit.state = record.state;
-  TWINSET_ASSIGN(answer.kept, reader_.Match(hit, hit.state.kept));
+  TWINSET_TRY(TellKept(arrival, hit, hit.state.kept, &answer));
   return answer;
 }
 

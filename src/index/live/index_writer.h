@@ -29,6 +29,7 @@ struct IndexArrival {
   IndexedText text;
   std::string packed;
   uint64_t content_hash = 0;  // of a document with an id
+  Hash128Value payload_hash;  // as records have it
   // Set: it keeps these, and is no repetition; `id` is set too.
   std::optional<IndexOrigin> origin;
 };
@@ -65,6 +66,9 @@ class IndexWriter {
                       const IndexRecord& record) const;
   Result<IndexAnswer> Repeated(const IndexArrival& arrival, uint64_t entry,
                                const IndexRecord& record) const;
+  // Tells of the kept document `entry`, of the class of the hit.
+  Status TellKept(const IndexArrival& arrival, const ClassHit& hit,
+                  uint64_t entry, IndexAnswer* answer) const;
   Status RemoveOfClass(uint64_t of_class, std::vector<uint64_t> entries);
 
   IndexStore& store_;

@@ -122,11 +122,12 @@ class PipedPass {
   using Body = std::function<Result<bool>(Record*, const std::string&)>;
 
   PipedPass(File* pipe, const InputFile& file, const InputOptions& input,
-            const ReadOptions& read, const Body& body,
-            const RejectedSink& on_rejected)
+            const ReadOptions& read, const PassOptions& options,
+            const Body& body, const RejectedSink& on_rejected)
       : pipe_(*pipe),
         file_(file),
         read_(read),
+        options_(options),
         body_(body),
         on_rejected_(on_rejected),
         most_(kMostPerByte * read.max_document_bytes + kBesideText),
@@ -206,7 +207,10 @@ class PipedPass {
       if (record.kind == RecordKind::kDocument) {
         GiveListedId(file_.source, &record);
         TWINSET_ASSIGN(go_on_, body_(&record, file_.source));
-      } else if (on_rejected_) {
+        continue;
+      }
+      if (options_.on_other) TWINSET_TRY(options_.on_other(record));
+      if (on_rejected_) {
         ReplaceId(file_.source, &record);
         on_rejected_(RejectUnread(record, file_.source));
       }
@@ -220,6 +224,7 @@ class PipedPass {
   File& pipe_;
   const InputFile& file_;
   const ReadOptions& read_;
+  const PassOptions& options_;
   const Body& body_;
   const RejectedSink& on_rejected_;
   const uint64_t most_;
@@ -235,7 +240,7 @@ class PipedPass {
 }  // namespace
 
 Result<bool> ForEachPipedDocument(
-    const InputOptions& input, const std::vector<std::string>& fields,
+    const InputOptions& input, const PassOptions& options,
     const std::atomic<bool>* stop,
     const std::function<Result<bool>(Record*, const std::string&)>& body,
     const std::function<Status()>& on_idle, const RejectedSink& on_rejected) {
@@ -246,7 +251,9 @@ Result<bool> ForEachPipedDocument(
   const bool is_socket = S_ISSOCK(state.st_mode);
   if (!is_socket && !S_ISFIFO(state.st_mode)) return false;
   TWINSET_ASSIGN(ReadOptions read, MakeReadOptions(input));
-  read.fields = fields;
+  read.fields = options.fields;
+  read.keep_raw = options.keep_raw;
+  read.keep_stored = options.keep_stored;
   read.stop = stop;
   TWINSET_ASSIGN(const std::string first,
                  FirstBytes(pipe.fd(), is_socket, stop));
@@ -259,7 +266,8 @@ Result<bool> ForEachPipedDocument(
   read.format = format;
   TWINSET_ASSIGN(const auto files, ListInputs(input.inputs));
   const InputFile file = files[0];
-  TWINSET_TRY(PipedPass(&pipe, file, input, read, body, on_rejected)
+  if (options.on_source) TWINSET_TRY(options.on_source(file.source, format));
+  TWINSET_TRY(PipedPass(&pipe, file, input, read, options, body, on_rejected)
                   .Run(files, on_idle));
   return true;
 }

@@ -5,8 +5,8 @@
 #include <atomic>
 #include <functional>
 #include <string>
-#include <vector>
 
+#include "documents/document_pass.h"
 #include "read/reader.h"
 #include "twinset/error.h"
 #include "twinset/inspect.h"
@@ -21,7 +21,7 @@ namespace twinset {
 // nothing read, for any other input. Memory: one record as large as a document
 // may be; of a larger one as much is read, and the reader says what is wrong.
 Result<bool> ForEachPipedDocument(
-    const InputOptions& input, const std::vector<std::string>& fields,
+    const InputOptions& input, const PassOptions& options,
     const std::atomic<bool>* stop,
     const std::function<Result<bool>(Record*, const std::string&)>& body,
     const std::function<Status()>& on_idle, const RejectedSink& on_rejected);

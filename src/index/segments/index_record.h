@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/hash.h"
 #include "twinset/error.h"
 
 namespace twinset {
@@ -69,6 +70,8 @@ struct IndexRecord {
   uint64_t url_hash = 0, digest_hash = 0;
   uint64_t before_of_url = kNoEntry, before_of_digest = kNoEntry;
   std::string digest;
+  // The payload as an archive stores it, hashed likewise; {}: not known.
+  Hash128Value payload_hash;
 
   // Removals alone have these: the documents, ascending; how many of them were
   // kept and had no features; and the removal before this one of the class.

@@ -100,6 +100,7 @@ TEST(IndexRecord, CapturesComeBackWithWhatFindsThem) {
     record.before_of_url = 30;
     record.digest_hash = 7;
     record.digest = "ABC";
+    record.payload_hash = {3, 0x1122334455667788};
     std::string bytes;
     EncodeIndexRecord(record, 40, &bytes);
     const auto back = DecodeIndexRecord(bytes, 40);
@@ -110,6 +111,7 @@ TEST(IndexRecord, CapturesComeBackWithWhatFindsThem) {
     EXPECT_EQ(back->digest_hash, 7u);
     EXPECT_EQ(back->before_of_digest, kNoEntry);
     EXPECT_EQ(back->digest, "ABC");
+    EXPECT_EQ(back->payload_hash, record.payload_hash);
     // As one that is none it is not read.
     bytes[0] = type == RecordType::kDocument ? 1 : 4;
     EXPECT_FALSE(DecodeIndexRecord(bytes, 40));
