@@ -115,7 +115,8 @@ std::string CaptureDigest(std::string_view payload);
 
 struct IndexStats {
   uint64_t documents = 0, kept = 0, empty = 0;  // that are there
-  uint64_t arrivals = 0;                        // that ever came
+  uint64_t declared = 0;  // digests that lists declare; no documents
+  uint64_t arrivals = 0;  // that ever came
   uint64_t entries = 0, runs = 0, bytes = 0;
   std::vector<std::string> tags;
   double expected_recall = 0;  // at exactly the threshold; 0: nothing stated
@@ -163,6 +164,13 @@ class Index {
   // other content it becomes id#2, id#3.
   Result<std::vector<IndexAnswer>> CheckAndAdd(
       std::vector<IndexInput> batch, const IndexAddOptions& options = {});
+  // Stores captures that lists declare, with their digests alone: nobody here
+  // has seen their payloads. They are told beside an answer
+  // (IndexFound::declared) and decide nothing, unless
+  // IndexAddOptions::trusts_declared is set. Of a digest under one tag the
+  // first is stored. Returns how many were. kUsage for what is no digest of a
+  // payload.
+  Result<uint64_t> Declare(std::span<const IndexDeclaration> captures);
   // What CheckAndAdd would say of a document that had no id.
   Result<IndexFound> Check(Document document, uint64_t limit = 1) const;
   // The same within or without tags. A document of these sets counts whether it
@@ -189,7 +197,7 @@ class Index {
   // of it stays so, and is told. Returns how many were removed: 0 or 1.
   Result<uint64_t> Remove(const std::string& id,
                           const IndexRemovalSink& sink = {});
-  // Removes all documents of a set.
+  // Removes all documents of a set, and what lists declare under that tag.
   Result<uint64_t> RemoveTag(const std::string& tag,
                              const IndexRemovalSink& sink = {});
 

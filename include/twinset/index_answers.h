@@ -4,7 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace twinset {
@@ -39,6 +41,14 @@ struct IndexMatch {
   uint64_t more_differences = 0;
 };
 
+// A capture that a list tells of, as CDX files do: by its word alone.
+struct IndexDeclaration {
+  std::string url, date;  // as they are written
+  std::string digest;     // "sha1:" in base 32, "sha256:" in hexadecimal digits
+  std::string tag;
+  std::string seen = {};  // RFC 3339: the date; what an answer tells
+};
+
 struct IndexQuery {
   uint64_t limit = 0;      // of matches; 0: all
   bool kept_only = false;  // none of those that were dropped
@@ -49,6 +59,10 @@ struct IndexQuery {
   // of another set, the one of these sets that came last, kept or dropped.
   bool one_of_equal = false;
   bool why = false;  // the differences to the most similar one
+  // Also a declared capture of the same payload: of `stored`, what an archive
+  // stores as payload, where that is set, else of Document::payload.
+  bool asks_declared = false;
+  std::string_view stored = {};
 
   bool asks_tags() const {
     return !within_tags.empty() || !without_tags.empty();
@@ -57,6 +71,9 @@ struct IndexQuery {
 
 struct IndexAddOptions {
   bool why = false;  // what is dropped is told with its differences
+  // What would be new is dropped, and not stored, where a list declares a
+  // capture of the same payload.
+  bool trusts_declared = false;
 };
 
 struct IndexFound {
@@ -66,7 +83,10 @@ struct IndexFound {
   // A key of the document is shared by so many that it was compared with a few
   // of them alone: matches may be missing.
   bool is_bounded = false;
-  bool is_empty = false;         // it has no features: it is like none
+  bool is_empty = false;  // it has no features: it is like none
+  // Where that is asked for: a capture that a list declares to have the digest
+  // of its payload. It is none of the matches, as nobody has compared it.
+  std::optional<IndexDeclaration> declared = {};
   std::string rejected, detail;  // set: it cannot be compared, and why
 };
 
@@ -76,10 +96,16 @@ struct IndexAnswer {
   bool is_repeated = false;  // the same id with the same content: not stored
   // The kept document that is most similar to it; a new one itself.
   IndexMatch kept;
+  // As in IndexFound, for what no kept one is like. Where it is trusted, `kept`
+  // is empty and nothing was stored.
+  std::optional<IndexDeclaration> declared = {};
   // Both came from archives, which store the same payload, byte for byte.
   bool is_same_payload = false;
   bool is_bounded = false, is_empty = false;  // as in IndexFound
   std::string rejected, detail;               // set: it was not stored, and why
+
+  // False too where what a list declares was trusted.
+  bool is_stored() const { return rejected.empty() && !kept.id.empty(); }
 };
 
 }  // namespace v1

@@ -64,6 +64,20 @@ Result<IndexFilesSummary> AddFiles(Index* index,
                                    const IndexAnswerSink& on_answer,
                                    const IndexRejectedSink& on_rejected);
 
+struct IndexImportSummary {
+  uint64_t captures = 0;  // that were read, without the rejected
+  uint64_t stored = 0;    // whose digests were not declared under the tag yet
+  uint64_t rejected = 0;
+  std::vector<std::string> warnings;
+};
+Json SummaryJson(const IndexImportSummary& summary);
+
+// Declares the captures of the inputs, in input order, by Index::Declare: lists
+// in CDX or CDXJ, and the indexes of WACZ files. kUnsupported for others.
+Result<IndexImportSummary> ImportFiles(Index* index,
+                                       const IndexFilesOptions& options,
+                                       const IndexRejectedSink& on_rejected);
+
 // Asks of each document of the inputs, in input order, by QueryAll. A document
 // without an id is called <source>:<number>.
 Result<IndexFilesSummary> AskFiles(std::span<const Index* const> indexes,

@@ -21,8 +21,9 @@ namespace twinset {
 namespace {
 
 struct Operation {
-  enum Kind { kAdd, kRemove, kRemoveTag, kCompact } kind = kAdd;
+  enum Kind { kAdd, kRemove, kRemoveTag, kCompact, kDeclare } kind = kAdd;
   std::vector<IndexInput> batch;
+  std::vector<IndexDeclaration> captures;
   std::string name;
 };
 
@@ -43,6 +44,12 @@ class Operations {
       operation.name = "t" + std::to_string(random() % 6);
     } else if (what == 2 && random() % 2 == 0) {
       operation.kind = Operation::kCompact;
+    } else if (what == 3) {
+      operation.kind = Operation::kDeclare;
+      for (uint64_t i = 1 + random() % 9; i > 0; --i)
+        operation.captures.push_back(
+            {"http://list/", "20250102030405",
+             CaptureDigest(std::to_string(random() % 500)), "list"});
     } else {
       for (uint64_t i = 1 + random() % 9; i > 0; --i) {
         operation.batch.push_back(InputOf("d" + std::to_string(random() % 60),
@@ -74,6 +81,9 @@ Status Do(const Operation& operation, Index* index) {
     }
     case Operation::kCompact:
       return index->Compact();
+    case Operation::kDeclare:
+      TWINSET_TRY(index->Declare(operation.captures));
+      return {};
   }
   return {};
 }
@@ -83,6 +93,12 @@ void RemoveOf(const Operation& operation, ModelIndex* model) {
     return operation.kind == Operation::kRemove ? stored.name == operation.name
                                                 : stored.tag == operation.name;
   });
+}
+
+// Returns true iff an index tells of every capture that was declared.
+bool Declares(Index* index, const Operation& operation) {
+  const auto stored = index->Declare(operation.captures);
+  return stored && *stored == 0;
 }
 
 void DoInModel(const Operation& operation, ModelIndex* model) {
@@ -245,13 +261,18 @@ TEST_F(IndexCrashTest, AKillAtAnyMomentLosesNothingThatWasAcknowledged) {
     ASSERT_EQ(::waitpid(child, &status, 0), child);
     ASSERT_TRUE(WIFSIGNALED(status)) << WEXITSTATUS(status);
     char byte = 0;
+    std::vector<Operation> declared;
     while (::read(ends[0], &byte, 1) == 1) {
-      DoInModel(operations.Next(), &*model);
+      const Operation operation = operations.Next();
+      DoInModel(operation, &*model);
+      if (operation.kind == Operation::kDeclare) declared.push_back(operation);
       ++operations_done;
     }
     ::close(ends[0]);
     auto index = MustOpen(path);
     ASSERT_NE(index, nullptr);
+    for (const Operation& operation : declared)
+      EXPECT_TRUE(Declares(index.get(), operation));
     DoWhatIsThere(operations.Next(), index->Stats(), &*model);
     ExpectSame(index.get(), *model, &operations.texts(), 5);
     if (HasFatalFailure() || HasNonfatalFailure()) return;

@@ -28,7 +28,7 @@ struct IndexAsked {
   int batch = 1000;
   uint64_t limit = 0;
   bool kept_only = false, repair = false, why = false, ids = false;
-  bool new_only = false;
+  bool new_only = false, trusts_declared = false;
   std::vector<std::string> within_tags, without_tags;
   Durability durability = Durability::kSynced;
 };
@@ -68,6 +68,9 @@ int Create(const Request& request) {
   return made ? kExitDone : TellError(kIndexName, made.error());
 }
 
+uint64_t ReadBy(const IndexFilesSummary& summary) { return summary.documents; }
+uint64_t ReadBy(const IndexImportSummary& summary) { return summary.captures; }
+
 // Runs over the documents of the inputs, printing rows as they come.
 template <typename Job>
 int RunOverInputs(const Request& request, Index* index, const Job& job) {
@@ -83,6 +86,7 @@ int RunOverInputs(const Request& request, Index* index, const Job& job) {
   options.query.within_tags = asked.within_tags;
   options.query.without_tags = asked.without_tags;
   options.query.why = options.add.why = asked.why;
+  options.add.trusts_declared = asked.trusts_declared;
   ProgressTeller progress(kIndexName, request);
   StopOnSignal stop;
   Output out;
@@ -106,13 +110,34 @@ int RunOverInputs(const Request& request, Index* index, const Job& job) {
                         "interrupted; what was acknowledged is in the index");
   }
   TellWarnings(kIndexName, summary->warnings);
-  const int code = rejections.Finish(summary->documents);
+  const int code = rejections.Finish(ReadBy(*summary));
   return Finish(index, code != kExitDone ? code : finished);
 }
 
 int NoInput(const Request& request) {
   return TellUsage("no input is given",
                    "twinset index " + Noun(request) + " INDEX INPUT...");
+}
+
+int ImportLists(const Request& request) {
+  if (request.operands.size() < 3) return NoInput(request);
+  auto index = OpenIndex(request, false);
+  if (!index) return TellError(kIndexName, index.error());
+  return RunOverInputs(
+      request, index->get(),
+      [&](const IndexFilesOptions& options, Output* out,
+          const IndexRejectedSink& on_rejected) {
+        const auto summary = ImportFiles(index->get(), options, on_rejected);
+        if (summary && request.json) {
+          out->Line(SummaryJson(*summary).dump(2));
+        } else if (summary && !request.quiet) {
+          out->Line(CountText(summary->captures, "capture") + ": " +
+                    NumberText(summary->stored) + " new, " +
+                    NumberText(summary->captures - summary->stored) +
+                    " whose digest was there");
+        }
+        return summary;
+      });
 }
 
 int AddDocuments(const Request& request, bool prints_rows) {
@@ -178,7 +203,7 @@ int Ask(const Request& request, bool checks) {
       [&](IndexFilesOptions options, Output* out,
           const IndexRejectedSink& on_rejected) {
         if (checks) {
-          options.query.one_of_equal = true;
+          options.query.one_of_equal = options.query.asks_declared = true;
           if (options.query.limit == 0) options.query.limit = 1;
         }
         return AskFiles(
@@ -244,6 +269,8 @@ int ShowStats(const Request& request) {
   out.Line(CountText(stats.documents, "document") + ": " +
            NumberText(stats.kept) + " kept, " + NumberText(stats.dropped()) +
            " dropped; " + NumberText(stats.empty) + " without features");
+  if (stats.declared > 0)
+    out.Line(CountText(stats.declared, "digest") + " declared by lists");
   out.Line(BytesText(stats.bytes) + " in " + CountText(stats.runs, "run") +
            " of postings and the log");
   const Json& of = stats.parameters;
@@ -359,7 +386,8 @@ int RunIndex(const Request& request) {
       {"snapshot", SnapshotIndex},
       {"restore", RestoreIndex},
       {"rebuild", RebuildIndex},
-      {"export", ExportIndex}};
+      {"export", ExportIndex},
+      {"import", ImportLists}};
   for (const auto& [noun, run] : runs)
     if (noun == Noun(request)) return run(request);
   return kExitUsage;
@@ -413,6 +441,12 @@ std::vector<Flag> IndexFlags() {
            "are no documents go out too, and a revisit record in place of a "
            "document whose payload is that of the kept one.",
        .set = SetSwitch<&IndexAsked::new_only>},
+      {.name = "--trust-declared",
+       .help = "add, check-and-add: drop what a list declares to be captured",
+       .long_help =
+           "A document that would be new is not, and is not stored, where an "
+           "import declares a capture with the digest of its payload.",
+       .set = SetSwitch<&IndexAsked::trusts_declared>},
       {.name = "--ids",
        .help = "export: ids alone, one a line",
        .set = SetSwitch<&IndexAsked::ids>},
@@ -458,14 +492,16 @@ Command IndexCommand() {
           "another folder) look after it; restore makes an INDEX of a "
           "snapshot that is sound. rebuild makes one of the same documents "
           "with other parameters, where only those that change are named. "
-          "export prints the documents that are there as rows.\n\nOne process "
+          "export prints the documents that are there as rows. import reads "
+          "lists of captures (CDX, CDXJ, WACZ): their digests are told beside "
+          "answers as declared.\n\nOne process "
           "at a time may write "
           "to an index, and any number may read it. The same id with the same "
           "content is not stored again, so a run that was cut off may be "
           "repeated. docs/methods/index.md says what the answers mean.",
       .nouns = {"create", "add", "check", "query", "check-and-add", "remove",
                 "stats", "verify", "compact", "snapshot", "restore", "rebuild",
-                "export"},
+                "export", "import"},
       .prints_rows = true,
       .examples = {{"twinset index create pages.index --threshold 0.8",
                     "an empty index"},
@@ -476,6 +512,8 @@ Command IndexCommand() {
                     "have I seen this page?"},
                    {"twinset index remove pages.index --tag 2026-10",
                     "a whole crawl goes"},
+                   {"twinset index import pages.index old.cdxj --tag 2025",
+                    "what an older crawl says that it has captured"},
                    {"twinset index rebuild pages.index strict.index "
                     "--threshold 0.9",
                     "the same documents, decided at another threshold"}},

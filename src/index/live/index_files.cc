@@ -233,13 +233,17 @@ Result<IndexFilesSummary> v1::AskFiles(
         summary.rejected += record.quarantined;
         if (on_rejected) on_rejected(record);
       });
+  PassOptions pass;
+  pass.keep_stored = true;
   TWINSET_TRY(ForEachDocument(
-      options, {},
+      options, pass,
       [&](Record* record, const std::string& source) -> Result<bool> {
         TWINSET_TRY(CheckStop(options.stop));
         const std::string id = record->document.id;
+        IndexQuery query = options.query;
+        query.stored = record->StoredPayload();
         TWINSET_ASSIGN(const IndexFound found,
-                       QueryAll(indexes, record->document, options.query));
+                       QueryAll(indexes, record->document, query));
         record->document.payload.clear();
         if (!found.rejected.empty()) {
           reject(RejectionOf(*record, source, found.rejected, found.detail));
@@ -279,6 +283,16 @@ void v1::AddDifferences(const IndexMatch& match, Json* row) {
 
 namespace {
 
+// What a list declares says nothing else of the document.
+void AddDeclared(const std::optional<IndexDeclaration>& declared, Json* row) {
+  if (!declared) return;
+  Json of = {{"digest", declared->digest}};
+  if (!declared->url.empty()) of["url"] = declared->url;
+  of["seen"] = declared->seen;
+  if (!declared->tag.empty()) of["tag"] = declared->tag;
+  (*row)["declared"] = std::move(of);
+}
+
 void AddMatch(const IndexMatch& match, std::span<const std::string> names,
               Json* row) {
   (*row)["kept_id"] = match.id;
@@ -300,7 +314,8 @@ void AddMatch(const IndexMatch& match, std::span<const std::string> names,
 Json v1::RowJson(const IndexAnswer& answer) {
   Json row = {{"id", answer.id}, {"new", answer.is_new}};
   if (answer.is_repeated) row["repeated"] = true;
-  AddMatch(answer.kept, {}, &row);
+  if (answer.is_stored()) AddMatch(answer.kept, {}, &row);
+  AddDeclared(answer.declared, &row);
   if (answer.is_bounded) row["bounded"] = true;
   return row;
 }
@@ -328,6 +343,7 @@ Json v1::CheckJson(const std::string& id, const IndexFound& found,
     AddMatch(found.matches[i], names, &more);
     row["more"].push_back(std::move(more));
   }
+  AddDeclared(found.declared, &row);
   if (found.is_bounded) row["bounded"] = true;
   return row;
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -84,6 +85,7 @@ class IndexReader {
                  IndexMatch* match) const;
   Result<IndexFound> Query(const IndexedText& asked,
                            const IndexQuery& query) const;
+  Result<TagFilter> FilterOf(const IndexQuery& query) const;
 
   // Documents that are there and came with this id, the newest first.
   Status ForEachOfId(
@@ -98,6 +100,15 @@ class IndexReader {
       const;
   Result<std::vector<IndexCapture>> Captures(
       const IndexCaptureQuery& query) const;
+  // Captures that lists declare with a digest (as DigestOfList has it), the
+  // newest first.
+  Status ForEachDeclared(
+      std::string_view digest,
+      const std::function<Result<bool>(uint64_t, const IndexRecord&)>& each)
+      const;
+  // One that has one of these digests and passes.
+  Result<std::optional<IndexDeclaration>> FindDeclared(
+      std::span<const std::string> digests, const TagFilter& filter) const;
   // The document by which the index knows this id; kNoEntry: there is none.
   Result<uint64_t> FindNamed(const std::string& name) const;
   // Documents that are there and were dropped for this one.
@@ -111,7 +122,6 @@ class IndexReader {
   Result<std::optional<ClassHit>> Look(const IndexedText& asked,
                                        uint64_t number,
                                        bool kept_or_equal) const;
-  Result<TagFilter> FilterOf(const IndexQuery& query) const;
   Status ForEachAsked(const ClassHit& hit, const IndexQuery& query,
                       const TagFilter& filter,
                       const std::function<Result<bool>(uint64_t)>& each) const;
@@ -120,6 +130,9 @@ class IndexReader {
   const IndexStore& store_;
   const IndexFeatures& features_;
 };
+
+// The digests by which lists may declare a payload.
+std::vector<std::string> DeclaredDigestsOf(std::string_view payload);
 
 // A digest as CDX files have it: SHA-1 without the name of the algorithm.
 std::string DigestOfCapture(std::string_view digest);

@@ -38,7 +38,10 @@ uint64_t ParametersHash(const IndexManifest& manifest) {
 
 void PostRecord(const IndexRecord& record, uint64_t entry,
                 std::span<const uint64_t> keys, MemoryTable* table) {
-  if (record.type == RecordType::kTag) return;
+  if (record.type == RecordType::kDeclared)
+    table->Add(IndexKey::OfHash(IndexKey::kDeclared, record.digest_hash),
+               entry);
+  if (!record.is_of_class()) return;
   if (record.of_class != entry) {
     table->Add(IndexKey::OfNumber(IndexKey::kClass, record.of_class), entry);
   } else {
@@ -251,6 +254,10 @@ void IndexStore::Count(const IndexRecord& record, uint64_t entry) {
     counts_.arrivals = std::max(counts_.arrivals, record.arrival + 1);
     counts_.kept += record.is_kept(entry);
     counts_.empty += record.features == 0;
+  } else if (record.type == RecordType::kDeclared) {
+    ++counts_.declared[record.tag].captures;
+  } else if (record.type == RecordType::kUndeclared) {
+    counts_.declared[record.tag] = {0, entry};
   } else {
     counts_.documents -= record.removed.size();
     counts_.kept -= record.removed_kept;

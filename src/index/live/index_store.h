@@ -50,6 +50,14 @@ class IndexStore {
   uint64_t entries() const { return log_begin_ + log_->count(); }
   const IndexCounts& counts() const { return counts_; }
   const std::vector<std::string>& tags() const { return tags_; }
+  bool has_declared() const;
+  // Returns true iff a declared capture was not removed.
+  bool IsDeclared(uint64_t entry, const IndexRecord& record) const {
+    if (record.type != RecordType::kDeclared) return false;
+    const auto of_tag = counts_.declared.find(record.tag);
+    return of_tag == counts_.declared.end() ||
+           entry >= of_tag->second.gone_till;
+  }
   // Its number; kNotFound when no document ever had it.
   Result<uint32_t> FindTag(const std::string& tag) const;
   const IndexManifest& manifest() const { return manifest_; }
@@ -131,6 +139,7 @@ class IndexStore {
                    MemoryTable* table) const;
   Status PostStubs(const std::vector<uint64_t>& stubs,
                    MemoryTable* table) const;
+  bool IsGoneDeclared(uint64_t entry, const IndexRecord& record) const;
   Status RewriteLog(const IndexRange& from, const std::vector<bool>& removed,
                     IndexRange* to);
   Result<std::vector<bool>> RemovedEntries() const;

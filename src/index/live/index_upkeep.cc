@@ -134,12 +134,17 @@ Result<std::vector<bool>> IndexStore::DeadClasses() const {
         IndexLogPath(folder_, log.range.file), parameters_hash_,
         log.range.begin,
         [&](uint64_t, std::string_view, IndexRecord* record) -> Status {
-          if (record->type != RecordType::kTag)
+          if (record->is_of_class())
             dead[record->of_class] = record->state.documents == 0;
           return {};
         }));
   }
   return dead;
+}
+
+bool IndexStore::IsGoneDeclared(uint64_t entry,
+                                const IndexRecord& record) const {
+  return record.type == RecordType::kDeclared && !IsDeclared(entry, record);
 }
 
 Status IndexStore::RewriteLog(const IndexRange& from,
@@ -154,9 +159,11 @@ Status IndexStore::RewriteLog(const IndexRange& from,
       IndexLogPath(folder_, from.file), parameters_hash_, from.begin,
       [&](uint64_t entry, std::string_view bytes,
           IndexRecord* record) -> Status {
-        if (!removed[entry] || record->type != RecordType::kDocument)
+        const bool is_declared = IsGoneDeclared(entry, *record);
+        if (!is_declared &&
+            (!removed[entry] || record->type != RecordType::kDocument))
           return writer.Append(bytes);
-        record->type = RecordType::kRemoved;
+        if (!is_declared) record->type = RecordType::kRemoved;
         record->id.clear();
         record->url.clear();
         record->date.clear();
@@ -184,7 +191,9 @@ Status IndexStore::Compact() {
     TWINSET_TRY(ForEachRecord(
         IndexLogPath(folder_, range.file), parameters_hash_, range.begin,
         [&](uint64_t entry, std::string_view, IndexRecord* record) -> Status {
-          has_texts |= removed[entry] && record->type == RecordType::kDocument;
+          has_texts |=
+              (removed[entry] && record->type == RecordType::kDocument) ||
+              (IsGoneDeclared(entry, *record) && !record->digest.empty());
           return {};
         }));
     if (!has_texts) continue;
@@ -270,6 +279,18 @@ Status IndexStore::VerifyPostings(std::vector<std::string>* findings) const {
     }
     const IndexRecord& record = stored.record;
     if (record.type == RecordType::kTag) continue;
+    if (record.type == RecordType::kUndeclared)
+      counts.declared[record.tag] = {0, entry};
+    if (record.type == RecordType::kDeclared) {
+      ++counts.declared[record.tag].captures;
+      TWINSET_ASSIGN(
+          const uint64_t of_digest,
+          FindLast(IndexKey::OfHash(IndexKey::kDeclared, record.digest_hash)));
+      if (of_digest == kNoEntry || of_digest < entry)
+        find("capture " + Printable(record.url) +
+             " is not found by its digest");
+    }
+    if (!record.is_of_class()) continue;
     if (!record.is_document()) {
       counts.documents -= record.removed.size();
       counts.kept -= record.removed_kept;

@@ -82,13 +82,14 @@ IndexArrival MakeStoredArrival(const IndexFeatures& features,
 }
 
 IndexArrival MakeArrival(const IndexFeatures& features, int64_t now,
-                         IndexInput* input) {
+                         bool with_digests, IndexInput* input) {
   IndexArrival arrival = ArrivalOf(input);
   arrival.seen = ParseDate(arrival.date);
   if (arrival.seen == kNoDate) arrival.seen = now;
-  if (input->is_stored)
-    arrival.payload_hash = features.HashOfPayload(
-        input->stored.empty() ? input->document.payload : input->stored);
+  const std::string& payload =
+      input->stored.empty() ? input->document.payload : input->stored;
+  if (input->is_stored) arrival.payload_hash = features.HashOfPayload(payload);
+  if (with_digests) arrival.declared_digests = DeclaredDigestsOf(payload);
   arrival.text = features.Take(&input->document);
   if (arrival.text.rejected.empty())
     Pack(features, !arrival.id.empty(), &arrival);
@@ -211,7 +212,8 @@ Status IndexWriter::SetCapture(const IndexArrival& arrival,
               &record->before_of_digest);
 }
 
-Result<IndexAnswer> IndexWriter::Add(const IndexArrival& arrival) {
+Result<IndexAnswer> IndexWriter::Add(const IndexArrival& arrival,
+                                     const IndexAddOptions& options) {
   IndexAnswer answer;
   const IndexedText& text = arrival.text;
   if (!text.rejected.empty()) {
@@ -238,6 +240,12 @@ Result<IndexAnswer> IndexWriter::Add(const IndexArrival& arrival) {
   }
   TWINSET_ASSIGN(SimilarClasses found, reader_.Similar(text, true));
   const ClassHit* best = IndexReader::MostSimilarKept(found);
+  if (best == nullptr && !arrival.declared_digests.empty()) {
+    TWINSET_ASSIGN(answer.declared,
+                   reader_.FindDeclared(arrival.declared_digests, {}));
+    answer.id = record.Name();
+    if (options.trusts_declared && answer.declared) return answer;
+  }
   const auto equal =
       std::find_if(found.hits.begin(), found.hits.end(),
                    [](const ClassHit& hit) { return hit.is_equal; });

@@ -30,13 +30,16 @@ struct IndexArrival {
   std::string packed;
   uint64_t content_hash = 0;  // of a document with an id
   Hash128Value payload_hash;  // as records have it
+  // By which captures are looked for that lists declare; none: by nothing.
+  std::vector<std::string> declared_digests;
   // Set: it keeps these, and is no repetition; `id` is set too.
   std::optional<IndexOrigin> origin;
 };
 
-// Takes it out of the input. Pure; `now`: when it came, where it has no date.
+// Takes it out of the input. Pure; `now`: when it came, where it has no date;
+// `with_digests`: those by which lists may declare it.
 IndexArrival MakeArrival(const IndexFeatures& features, int64_t now,
-                         IndexInput* input);
+                         bool with_digests, IndexInput* input);
 
 // The same of a document of an index of texts.
 IndexArrival MakeStoredArrival(const IndexFeatures& features,
@@ -48,7 +51,11 @@ class IndexWriter {
   IndexWriter(IndexStore* store, const IndexFeatures* features)
       : store_(*store), features_(*features), reader_(store, features) {}
 
-  Result<IndexAnswer> Add(const IndexArrival& arrival);
+  Result<IndexAnswer> Add(const IndexArrival& arrival,
+                          const IndexAddOptions& options = {});
+  // False for a capture whose digest is declared under its tag already.
+  Result<bool> Declare(const IndexDeclaration& declared);
+  Status RemoveDeclared(uint32_t tag, uint64_t* removed);
   // Removes documents, which are there, of any classes.
   Status Remove(std::vector<uint64_t> entries, const IndexRemovalSink& sink);
   // Documents of a tag from entry *from on, at most `most`; *from becomes where

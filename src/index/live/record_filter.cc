@@ -81,10 +81,17 @@ std::string RecordFilter::Whole(const Record& record) const {
 std::string RecordFilter::OfDocument(const Record& record,
                                      const IndexAnswer& answer) const {
   if (answer.is_new) return Whole(record);
-  // A document that comes again is none of its own revisits.
-  if (!is_warc() || !answer.is_same_payload || answer.kept.id == answer.id)
-    return {};
+  if (!is_warc()) return {};
   const Provenance& place = record.document.provenance;
+  // A list that is trusted says where the same payload is.
+  if (!answer.is_stored() && answer.declared) {
+    return MakeRevisitRecord(
+        record.raw,
+        {record.document.id, place.url, place.date, record.refers_to_digest, "",
+         answer.declared->url, answer.declared->seen, 1, std::nullopt});
+  }
+  // A document that comes again is none of its own revisits.
+  if (!answer.is_same_payload || answer.kept.id == answer.id) return {};
   return MakeRevisitRecord(
       record.raw, {record.document.id, place.url, place.date,
                    record.refers_to_digest, RecordIdOf(answer.kept.id),

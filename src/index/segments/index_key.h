@@ -20,6 +20,7 @@ struct IndexKey {
     kDropped,   // a kept document: the newest one that was dropped for it
     kUrl,       // the hash of an address: the newest document that has it
     kDigest,    // the hash of a digest: the newest document that has it
+    kDeclared,  // likewise: the newest declared capture that has it
   };
   static constexpr int kBits = 45;
   static constexpr uint64_t kMost = (uint64_t{1} << kBits) - 1;

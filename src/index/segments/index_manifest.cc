@@ -53,10 +53,30 @@ bool TakeRanges(const Json& list, std::vector<IndexRange>* ranges) {
 }
 
 Json CountsJson(const IndexCounts& counts) {
-  return Json{{"documents", counts.documents},
-              {"arrivals", counts.arrivals},
-              {"kept", counts.kept},
-              {"empty", counts.empty}};
+  Json json = {{"documents", counts.documents},
+               {"arrivals", counts.arrivals},
+               {"kept", counts.kept},
+               {"empty", counts.empty}};
+  for (const auto& [tag, declared] : counts.declared)
+    json["declared"].push_back({{"tag", tag},
+                                {"captures", declared.captures},
+                                {"gone_till", declared.gone_till}});
+  return json;
+}
+
+IndexCounts CountsOf(const Json& json) {
+  IndexCounts counts;
+  json["documents"].get_to(counts.documents);
+  json["arrivals"].get_to(counts.arrivals);
+  json["kept"].get_to(counts.kept);
+  json["empty"].get_to(counts.empty);
+  for (const Json& item : json["declared"]) {
+    IndexCounts::Declared& declared =
+        counts.declared[item["tag"].get<uint32_t>()];
+    item["captures"].get_to(declared.captures);
+    item["gone_till"].get_to(declared.gone_till);
+  }
+  return counts;
 }
 
 tl::unexpected<Error> Damaged(const std::string& path) {
@@ -101,10 +121,7 @@ Result<IndexManifest> IndexManifest::Parse(std::string_view bytes,
   json["log"].get_to(manifest.log);
   json["log_bytes"].get_to(manifest.log_bytes);
   json["tags"].get_to(manifest.tags);
-  const Json& counts = json["counts"];
-  manifest.counts = {
-      counts["documents"].get<uint64_t>(), counts["arrivals"].get<uint64_t>(),
-      counts["kept"].get<uint64_t>(), counts["empty"].get<uint64_t>()};
+  manifest.counts = CountsOf(json["counts"]);
   const bool is_whole = manifest.parameters.is_object() &&
                         TakeRanges(json["logs"], &manifest.logs) &&
                         TakeRanges(json["runs"], &manifest.runs);

@@ -4,6 +4,7 @@
 #define TWINSET_SRC_INDEX_SEGMENTS_INDEX_MANIFEST_H_
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,13 @@ struct IndexCounts {
   uint64_t arrivals = 0;   // that ever came
   uint64_t kept = 0;       // of those that are there
   uint64_t empty = 0;      // likewise: without features
+  // Captures that lists declare, by the number of their tag; 0: none.
+  struct Declared {
+    uint64_t captures = 0;   // that are there
+    uint64_t gone_till = 0;  // in front of this entry they are removed
+    friend bool operator==(const Declared&, const Declared&) = default;
+  };
+  std::map<uint32_t, Declared> declared;
   friend bool operator==(const IndexCounts&, const IndexCounts&) = default;
 };
 

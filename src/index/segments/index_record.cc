@@ -153,6 +153,29 @@ void ReadDocument(RecordReader* from, IndexRecord* record) {
   record->packed = from->Text();
 }
 
+void AppendDeclared(const IndexRecord& record, uint64_t entry,
+                    std::string* bytes) {
+  AppendVarint(bytes, record.tag);
+  if (record.type == RecordType::kUndeclared) return;
+  AppendLE<uint64_t>(bytes, record.digest_hash);
+  AppendEntry(bytes, entry, record.before_of_digest);
+  AppendSigned(bytes, record.seen);
+  AppendText(bytes, record.url);
+  AppendText(bytes, record.date);
+  AppendText(bytes, record.digest);
+}
+
+void ReadDeclared(RecordReader* from, IndexRecord* record) {
+  record->tag = from->Tag();
+  if (record->type == RecordType::kUndeclared) return;
+  record->digest_hash = from->Fixed<uint64_t>();
+  record->before_of_digest = from->Before();
+  record->seen = from->Signed();
+  record->url = from->Text();
+  record->date = from->Text();
+  record->digest = from->Text();
+}
+
 void ReadCapture(RecordReader* from, IndexRecord* record) {
   record->url_hash = from->Fixed<uint64_t>();
   record->before_of_url = from->Before();
@@ -181,6 +204,7 @@ void EncodeIndexRecord(const IndexRecord& record, uint64_t entry,
                        std::string* bytes) {
   *bytes += static_cast<char>(LoggedType(record));
   if (record.type == RecordType::kTag) return AppendText(bytes, record.id);
+  if (!record.is_of_class()) return AppendDeclared(record, entry, bytes);
   AppendEntry(bytes, entry, record.of_class);
   AppendEntry(bytes, entry, record.before_in_class);
   AppendState(bytes, entry, record.state);
@@ -205,7 +229,10 @@ Result<IndexRecord> DecodeIndexRecord(std::string_view bytes, uint64_t entry) {
                                                       : RecordType::kRemoved;
   if (record.type == RecordType::kTag) {
     record.id = from.Text();
-  } else if (record.is_document() || record.type == RecordType::kRemoval) {
+  } else if (record.type == RecordType::kDeclared ||
+             record.type == RecordType::kUndeclared) {
+    ReadDeclared(&from, &record);
+  } else if (record.is_of_class()) {
     record.of_class = from.Entry();
     record.before_in_class = from.Before();
     record.state = from.State();
@@ -224,9 +251,9 @@ Result<IndexRecord> DecodeIndexRecord(std::string_view bytes, uint64_t entry) {
     (void)from.Text();
   }
   const bool is_known =
-      type >= 1 && type <= 6 && is_capture == record.is_capture();
-  const bool refers =
-      record.type == RecordType::kTag || record.of_class != kNoEntry;
+      type >= 1 && type <= 8 &&
+      (!record.is_document() || is_capture == record.is_capture());
+  const bool refers = !record.is_of_class() || record.of_class != kNoEntry;
   if (is_known && refers && from.AtEnd() &&
       (!record.is_document() || record.kept_for != kNoEntry))
     return record;

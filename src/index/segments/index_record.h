@@ -38,6 +38,9 @@ enum class RecordType : uint8_t {
   // which are found by these.
   kCapture = 5,
   kRemovedCapture = 6,
+  kDeclared = 7,    // a capture that a list tells of: `tag`, `seen`, `url`,
+                    // `date`, `digest` and what finds it by that
+  kUndeclared = 8,  // the ones of a tag in front of it are removed
 };
 
 struct IndexRecord {
@@ -65,8 +68,9 @@ struct IndexRecord {
   std::string id, url, date;
   uint64_t text_bytes = 0;
   std::string_view packed;  // the compared text, zstd
-  // Captures alone have these: address and digest of the payload, hashed under
-  // the secret of the index, 0: none; and the entries before of the same hash.
+  // Captures alone have these, of which what is declared has the digest:
+  // address and digest of the payload, hashed under the secret of the index, 0:
+  // none; and the entries before of the same hash.
   uint64_t url_hash = 0, digest_hash = 0;
   uint64_t before_of_url = kNoEntry, before_of_digest = kNoEntry;
   std::string digest;
@@ -81,6 +85,10 @@ struct IndexRecord {
 
   bool is_document() const {
     return type == RecordType::kDocument || type == RecordType::kRemoved;
+  }
+  // It changes a class.
+  bool is_of_class() const {
+    return is_document() || type == RecordType::kRemoval;
   }
   bool is_kept(uint64_t entry) const { return kept_for == entry; }
   bool is_capture() const { return url_hash != 0 || digest_hash != 0; }

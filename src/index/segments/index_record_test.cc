@@ -118,6 +118,42 @@ TEST(IndexRecord, CapturesComeBackWithWhatFindsThem) {
   }
 }
 
+TEST(IndexRecord, WhatListsDeclareComesBack) {
+  IndexRecord record;
+  record.type = RecordType::kDeclared;
+  record.tag = 3;
+  record.digest_hash = 0x1122334455667789;
+  record.before_of_digest = 12;
+  record.seen = 1'790'000'000;
+  record.url = "http://a/";
+  record.date = "20260102030405";
+  record.digest = "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ";
+  std::string bytes;
+  EncodeIndexRecord(record, 40, &bytes);
+  const auto back = DecodeIndexRecord(bytes, 40);
+  ASSERT_TRUE(back);
+  EXPECT_EQ(back->type, RecordType::kDeclared);
+  EXPECT_EQ(back->tag, 3u);
+  EXPECT_EQ(back->digest_hash, record.digest_hash);
+  EXPECT_EQ(back->before_of_digest, 12u);
+  EXPECT_EQ(back->seen, record.seen);
+  EXPECT_EQ(back->url, record.url);
+  EXPECT_EQ(back->date, record.date);
+  EXPECT_EQ(back->digest, record.digest);
+  for (size_t size = 0; size < bytes.size(); ++size)
+    EXPECT_FALSE(DecodeIndexRecord(bytes.substr(0, size), 40)) << size;
+  record.before_of_digest = 40;
+  bytes.clear();
+  EncodeIndexRecord(record, 40, &bytes);
+  EXPECT_FALSE(DecodeIndexRecord(bytes, 40));
+
+  record.type = RecordType::kUndeclared;
+  bytes.clear();
+  EncodeIndexRecord(record, 40, &bytes);
+  EXPECT_EQ(DecodeIndexRecord(bytes, 40)->type, RecordType::kUndeclared);
+  EXPECT_EQ(DecodeIndexRecord(bytes, 40)->tag, 3u);
+}
+
 // What would lead from an entry to itself, and a text that no such frame can
 // have.
 TEST(IndexRecord, WhatHasNoEndIsRefused) {
@@ -169,7 +205,7 @@ TEST(IndexManifest, DamageIsRefused) {
   manifest.runs = {{2, 0, 7}, {3, 7, 20}};
   manifest.log = 4;
   manifest.next_file = 5;
-  manifest.counts = {9, 12, 3, 1};
+  manifest.counts = {9, 12, 3, 1, {{0, {7, 0}}, {2, {1, 15}}}};
   manifest.tags = {"a", "b"};
   ASSERT_TRUE(manifest.Write(dir.path()));
   const auto back = IndexManifest::Read(dir.path());

@@ -56,10 +56,14 @@ std::unique_ptr<Bundle> OpenTar(StreamPtr stream, const ReadOptions& options);
 
 // Returns true iff they begin a zip archive.
 bool IsZip(std::string_view first_bytes);
-// `source` can be sought. A web archive in a zip file (WACZ) yields its WARC
-// files only.
+enum class ZipFiles {
+  kDocuments,  // of a web archive in a zip file (WACZ) its WARC files only
+  kIndexes     // CDX and CDXJ files of a WACZ
+};
+// `source` can be sought.
 Result<std::unique_ptr<Bundle>> OpenZip(std::unique_ptr<ByteSource> source,
-                                        const ReadOptions& options);
+                                        const ReadOptions& options,
+                                        ZipFiles files = ZipFiles::kDocuments);
 
 // Returns true iff a part of the path begins with a dot, as of files that a
 // folder given as an input leaves out.

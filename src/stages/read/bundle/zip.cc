@@ -61,9 +61,10 @@ bool IsPageName(std::string_view name) {
 class Zip : public Bundle {
  public:
   Zip(std::unique_ptr<ByteSource> source, uint64_t size,
-      const ReadOptions& options)
+      const ReadOptions& options, ZipFiles files)
       : source_(std::move(source)),
         size_(size),
+        files_(files),
         stream_options_(StreamOptionsOf(options)) {}
 
   // Finds the list at the end, and what kind of archive this is.
@@ -330,12 +331,19 @@ class Zip : public Bundle {
     }
   }
 
+  bool IsLeftOut(std::string_view name) const {
+    if (files_ == ZipFiles::kDocuments)
+      return is_wacz_ && !name.starts_with("archive/");
+    name = WithoutCompressionSuffix(name);
+    return !name.starts_with("indexes/") ||
+           (!name.ends_with(".cdx") && !name.ends_with(".cdxj"));
+  }
+
   Result<bool> Give(ZipFile file, BundleEntry* entry) {
     entry->name = file.name;
     entry->offset = file.header;
     if (file.name.ends_with('/')) return false;
-    if (IsHiddenMember(file.name) ||
-        (is_wacz_ && !file.name.starts_with("archive/"))) {
+    if (IsHiddenMember(file.name) || IsLeftOut(file.name)) {
       entry->kind = BundleEntry::kOther;
       entry->reason = is_wacz_ ? "wacz" : "hidden";
       return true;
@@ -388,6 +396,7 @@ class Zip : public Bundle {
 
   const std::unique_ptr<ByteSource> source_;
   const uint64_t size_;
+  const ZipFiles files_;
   ByteStreamOptions stream_options_;
   std::string window_;
   uint64_t window_at_ = 0;
@@ -409,9 +418,10 @@ bool IsZip(std::string_view first_bytes) {
 }
 
 Result<std::unique_ptr<Bundle>> OpenZip(std::unique_ptr<ByteSource> source,
-                                        const ReadOptions& options) {
+                                        const ReadOptions& options,
+                                        ZipFiles files) {
   TWINSET_ASSIGN(const uint64_t size, source->Size());
-  auto zip = std::make_unique<Zip>(std::move(source), size, options);
+  auto zip = std::make_unique<Zip>(std::move(source), size, options, files);
   TWINSET_TRY(zip->Begin());
   return std::unique_ptr<Bundle>(std::move(zip));
 }

@@ -41,26 +41,27 @@ std::string_view CdxjObject(std::string_view line, std::string_view* date) {
 }
 
 // Without a parser where the value has no escapes, which is nearly always.
-bool FindUrlMember(std::string_view object, std::string* url) {
-  constexpr std::string_view kKey = "\"url\":";
-  const size_t at = object.find(kKey);
+bool FindMember(std::string_view object, std::string_view name,
+                std::string* found) {
+  const std::string key = '"' + std::string(name) + "\":";
+  const size_t at = object.find(key);
   if (at != std::string_view::npos && object.back() == '}') {
-    std::string_view value = Trim(object.substr(at + kKey.size()));
+    std::string_view value = Trim(object.substr(at + key.size()));
     if (value.starts_with('"')) {
       value.remove_prefix(1);
       const size_t end = value.find_first_of("\"\\");
       const bool is_member =
           object.substr(0, at).find('\\') == std::string_view::npos;
       if (is_member && end != std::string_view::npos && value[end] == '"') {
-        *url = value.substr(0, end);
+        *found = value.substr(0, end);
         return true;
       }
     }
   }
   const Json parsed = Json::Parse(object);
-  const std::string* const text = parsed["url"].if_string();
+  const std::string* const text = parsed[name].if_string();
   if (text == nullptr) return false;
-  *url = *text;
+  *found = *text;
   return true;
 }
 
@@ -141,20 +142,21 @@ void AddressLineParser::ReadHeader(std::string_view line) {
   line.remove_prefix(1);
   const CdxColumns letters = Split(line, separator_);
   columns_ = letters.count - 1;  // behind "CDX"
-  address_at_ = date_at_ = SIZE_MAX;
+  address_at_ = date_at_ = digest_at_ = SIZE_MAX;
   size_t canonical = SIZE_MAX;
   for (size_t i = 0; i < columns_; ++i) {
     const std::string_view letter = letters.text[i + 1];
     if (letter == "a") address_at_ = i;
     if (letter == "A") canonical = i;
     if (letter == "b") date_at_ = i;
+    if (letter == "k") digest_at_ = i;
   }
   if (address_at_ == SIZE_MAX) address_at_ = canonical;
 }
 
 // The names are those that CDX servers give their columns.
 bool AddressLineParser::ReadNames(const CdxColumns& columns) {
-  size_t address = SIZE_MAX, date = SIZE_MAX;
+  size_t address = SIZE_MAX, date = SIZE_MAX, digest = SIZE_MAX;
   bool is_of_cdx = false;
   for (size_t i = 0; i < columns.count; ++i) {
     const std::string_view name = columns.text[i];
@@ -162,18 +164,20 @@ bool AddressLineParser::ReadNames(const CdxColumns& columns) {
       return false;
     if (name == "original" || name == "url") address = i;
     if (name == "timestamp") date = i;
+    if (name == "digest") digest = i;
     is_of_cdx |= name == "timestamp" || name == "urlkey";
   }
   if (address == SIZE_MAX || !is_of_cdx) return false;
   columns_ = columns.count;
   address_at_ = address;
   date_at_ = date;
+  digest_at_ = digest;
   return true;
 }
 
 bool AddressLineParser::ParseCdx(const CdxColumns& columns,
                                  AddressLine* parsed) const {
-  size_t address = address_at_, date = date_at_;
+  size_t address = address_at_, date = date_at_, digest = digest_at_;
   if (columns_ == 0 || columns.count != columns_) {
     if (columns.count < 3 || columns.count > 11 ||
         !IsTimestamp(columns.text[1]))
@@ -181,6 +185,7 @@ bool AddressLineParser::ParseCdx(const CdxColumns& columns,
     if (columns.count < 9 && !HasScheme(columns.text[2])) return false;
     address = 2;
     date = 1;
+    digest = 5;
   }
   if (address >= columns.count) {
     parsed->kind = AddressLine::kBad;
@@ -190,6 +195,7 @@ bool AddressLineParser::ParseCdx(const CdxColumns& columns,
   parsed->kind = AddressLine::kAddress;
   parsed->address = columns.text[address];
   if (date < columns.count) parsed->date = columns.text[date];
+  if (digest < columns.count) parsed->digest = columns.text[digest];
   return true;
 }
 
@@ -220,6 +226,7 @@ void AddressLineParser::Parse(std::string_view line, AddressLine* parsed) {
   parsed->address.clear();
   parsed->id.clear();
   parsed->date.clear();
+  parsed->digest.clear();
   parsed->why = {};
   line = WithoutMark(line);
   if (line.starts_with("CDX ")) return ReadHeader(" " + std::string(line));
@@ -231,9 +238,10 @@ void AddressLineParser::Parse(std::string_view line, AddressLine* parsed) {
   std::string_view date;
   const std::string_view object = CdxjObject(trimmed, &date);
   if (!object.empty()) {
-    if (FindUrlMember(object, &parsed->address)) {
+    if (FindMember(object, "url", &parsed->address)) {
       parsed->kind = AddressLine::kAddress;
       parsed->date = date;
+      (void)FindMember(object, "digest", &parsed->digest);
     } else {
       parsed->kind = AddressLine::kBad;
       parsed->why = Json::Parse(object).is_discarded() ? "bad-json" : "no-url";

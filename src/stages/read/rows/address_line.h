@@ -17,6 +17,7 @@ struct AddressLine {
   std::string address;
   std::string id;        // of a plain list with a second column
   std::string date;      // of CDX and CDXJ: 14 digits, or fewer
+  std::string digest;    // likewise: of the payload, as it is written
   std::string_view why;  // kBad: "no-url", "bad-json", ...
 };
 
@@ -36,7 +37,7 @@ struct CdxColumns {
 //   "key 14-digits {...}" CDXJ: member "url"
 //   as many columns as a header named; or three to eleven of which the second
 //   is 14 digits and the third an address with a scheme (of nine to eleven any
-//   third): CDX
+//   third): CDX, whose sixth column is the digest
 //   anything else: an address, which may have an id in a column beside it
 class AddressLineParser {
  public:
@@ -51,9 +52,10 @@ class AddressLineParser {
   bool ReadNames(const CdxColumns& columns);
   bool ParseCdx(const CdxColumns& columns, AddressLine* parsed) const;
 
-  // Columns of a header: how many columns, and which are the address and its
-  // date; none until a header came.
+  // Columns of a header: how many columns, and which are the address, its date
+  // and its digest; none until a header came.
   size_t columns_ = 0, address_at_ = SIZE_MAX, date_at_ = SIZE_MAX;
+  size_t digest_at_ = SIZE_MAX;
   char separator_ = ' ';
 };
 

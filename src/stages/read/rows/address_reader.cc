@@ -39,6 +39,8 @@ class ListReader : public AddressReader {
       found->offset = line.offset;
       found->address.clear();
       found->id.clear();
+      found->date.clear();
+      found->digest.clear();
       found->why.clear();
       if (line.kind == LineReader::Line::kFault) {
         found->why = "damaged";
@@ -61,6 +63,8 @@ class ListReader : public AddressReader {
       found->why = parsed_.why;
       std::swap(found->address, parsed_.address);
       std::swap(found->id, parsed_.id);
+      std::swap(found->date, parsed_.date);
+      std::swap(found->digest, parsed_.digest);
       if (found->why.empty() && found->address.empty()) found->why = "no-url";
       return true;
     }
@@ -155,13 +159,19 @@ Result<std::unique_ptr<AddressReader>> OpenAddressReader(
   }
   const ByteStreamOptions stream_options = StreamOptionsOf(options);
   TWINSET_ASSIGN(StreamPtr stream, OpenByteStream(input.path, stream_options));
-  return std::make_unique<ListReader>(input.path, std::move(stream), options);
+  return ReadAddressList(std::move(stream), input.path, options);
+}
+
+std::unique_ptr<AddressReader> ReadAddressList(StreamPtr stream,
+                                               const std::string& path,
+                                               const ReadOptions& options) {
+  return std::make_unique<ListReader>(path, std::move(stream), options);
 }
 
 std::unique_ptr<AddressReader> ReadAddressListFromMemory(
     std::string bytes, const ReadOptions& options) {
-  return std::make_unique<ListReader>(
-      "", ByteStreamFromMemory(std::move(bytes), {}), options);
+  return ReadAddressList(ByteStreamFromMemory(std::move(bytes), {}), "",
+                         options);
 }
 
 }  // namespace twinset

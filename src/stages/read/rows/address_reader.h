@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "read/byte_stream.h"
 #include "read/reader.h"
 #include "twinset/error.h"
 
@@ -14,8 +15,9 @@ namespace twinset {
 
 struct FoundAddress {
   std::string address, id;
-  uint64_t number = 0;  // of the line from 1, of the record from 0
-  uint64_t offset = 0;  // in the decompressed source
+  std::string date, digest;  // of a line of CDX or CDXJ
+  uint64_t number = 0;       // of the line from 1, of the record from 0
+  uint64_t offset = 0;       // in the decompressed source
   // Why there is no address here: "no-url", "bad-json", the reason of a
   // quarantined record, ... Empty: there is one, good or not.
   std::string why;
@@ -36,6 +38,11 @@ class AddressReader {
 // Memory: buffers of at most 1 MB, and a record.
 Result<std::unique_ptr<AddressReader>> OpenAddressReader(
     const InputFile& input, uint32_t source, const ReadOptions& options);
+
+// The lines of a stream that is a list.
+std::unique_ptr<AddressReader> ReadAddressList(
+    std::unique_ptr<ByteStream> stream, const std::string& path,
+    const ReadOptions& options);
 
 // The same over a list in memory: for tests and fuzzing.
 std::unique_ptr<AddressReader> ReadAddressListFromMemory(
