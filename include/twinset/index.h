@@ -161,7 +161,8 @@ class Index {
   // of two equal documents that arrive together exactly one is. A document
   // without an id has its arrival number as id, the first 0. The same id with
   // the same content is not stored again, so that a retry is harmless; with
-  // other content it becomes id#2, id#3.
+  // other content it becomes id#2, id#3, or replaces the other
+  // (IndexAddOptions::replaces).
   Result<std::vector<IndexAnswer>> CheckAndAdd(
       std::vector<IndexInput> batch, const IndexAddOptions& options = {});
   // Stores captures that lists declare, with their digests alone: nobody here

@@ -74,6 +74,9 @@ struct IndexAddOptions {
   // What would be new is dropped, and not stored, where a list declares a
   // capture of the same payload.
   bool trusts_declared = false;
+  // A document with the id of a stored one and other content replaces it, in
+  // one step; else it becomes id#2.
+  bool replaces = false;
 };
 
 struct IndexFound {
@@ -96,6 +99,7 @@ struct IndexAnswer {
   bool is_repeated = false;  // the same id with the same content: not stored
   // The kept document that is most similar to it; a new one itself.
   IndexMatch kept;
+  std::vector<std::string> replaced = {};  // the documents that it replaced
   // As in IndexFound, for what no kept one is like. Where it is trusted, `kept`
   // is empty and nothing was stored.
   std::optional<IndexDeclaration> declared = {};

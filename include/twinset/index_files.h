@@ -42,7 +42,8 @@ struct IndexFilesOptions {
 struct IndexFilesSummary {
   uint64_t documents = 0;  // that were read, without the rejected
   uint64_t is_new = 0, dropped = 0, repeated = 0;
-  uint64_t bounded = 0;  // compared with a few of very many alone
+  uint64_t replaced = 0;  // documents that went for others with their ids
+  uint64_t bounded = 0;   // compared with a few of very many alone
   uint64_t rejected = 0;
   std::vector<std::string> warnings;
 

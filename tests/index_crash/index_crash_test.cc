@@ -25,6 +25,7 @@ struct Operation {
   std::vector<IndexInput> batch;
   std::vector<IndexDeclaration> captures;
   std::string name;
+  bool replaces = false;
 };
 
 // The same operations for the same seed.
@@ -51,6 +52,7 @@ class Operations {
             {"http://list/", "20250102030405",
              CaptureDigest(std::to_string(random() % 500)), "list"});
     } else {
+      operation.replaces = what % 2 == 0;
       for (uint64_t i = 1 + random() % 9; i > 0; --i) {
         operation.batch.push_back(InputOf("d" + std::to_string(random() % 60),
                                           texts_.Next(),
@@ -67,9 +69,12 @@ class Operations {
 
 Status Do(const Operation& operation, Index* index) {
   switch (operation.kind) {
-    case Operation::kAdd:
-      TWINSET_TRY(index->CheckAndAdd(operation.batch));
+    case Operation::kAdd: {
+      IndexAddOptions options;
+      options.replaces = operation.replaces;
+      TWINSET_TRY(index->CheckAndAdd(operation.batch, options));
       return {};
+    }
     case Operation::kRemove:
       TWINSET_TRY(index->Remove(operation.name));
       return {};
@@ -103,7 +108,8 @@ bool Declares(Index* index, const Operation& operation) {
 
 void DoInModel(const Operation& operation, ModelIndex* model) {
   for (const IndexInput& input : operation.batch)
-    model->Add(input.document.id, input.document.payload, input.tag);
+    model->Add(input.document.id, input.document.payload, input.tag,
+               operation.replaces);
   if (operation.kind == Operation::kRemove ||
       operation.kind == Operation::kRemoveTag)
     RemoveOf(operation, model);
@@ -114,7 +120,8 @@ void DoWhatIsThere(const Operation& operation, const IndexStats& stats,
                    ModelIndex* model) {
   for (const IndexInput& input : operation.batch) {
     if (model->documents().size() == stats.arrivals) break;
-    model->Add(input.document.id, input.document.payload, input.tag);
+    model->Add(input.document.id, input.document.payload, input.tag,
+               operation.replaces);
   }
   if (stats.documents == model->There().size()) return;
   // Documents of one class go together: those that are in the index stay.

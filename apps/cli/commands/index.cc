@@ -28,7 +28,7 @@ struct IndexAsked {
   int batch = 1000;
   uint64_t limit = 0;
   bool kept_only = false, repair = false, why = false, ids = false;
-  bool new_only = false, trusts_declared = false;
+  bool new_only = false, trusts_declared = false, replaces = false;
   std::vector<std::string> within_tags, without_tags;
   Durability durability = Durability::kSynced;
 };
@@ -87,6 +87,7 @@ int RunOverInputs(const Request& request, Index* index, const Job& job) {
   options.query.without_tags = asked.without_tags;
   options.query.why = options.add.why = asked.why;
   options.add.trusts_declared = asked.trusts_declared;
+  options.add.replaces = asked.replaces;
   ProgressTeller progress(kIndexName, request);
   StopOnSignal stop;
   Output out;
@@ -169,7 +170,10 @@ int AddDocuments(const Request& request, bool prints_rows) {
           out->Line(CountText(summary->documents, "document") + ": " +
                     NumberText(summary->is_new) + " new, " +
                     NumberText(summary->dropped) + " dropped, " +
-                    NumberText(summary->repeated) + " there already");
+                    NumberText(summary->repeated) + " there already" +
+                    (request.Of<IndexAsked>().replaces
+                         ? ", " + NumberText(summary->replaced) + " replaced"
+                         : ""));
         }
         return summary;
       });
@@ -441,6 +445,14 @@ std::vector<Flag> IndexFlags() {
            "are no documents go out too, and a revisit record in place of a "
            "document whose payload is that of the kept one.",
        .set = SetSwitch<&IndexAsked::new_only>},
+      {.name = "--replace",
+       .help = "add, check-and-add: a document replaces the stored one of its "
+               "id",
+       .long_help =
+           "Without it, other content with the same id becomes ID#2. Removal "
+           "and addition are one step. What had been dropped because of the "
+           "replaced document stays dropped.",
+       .set = SetSwitch<&IndexAsked::replaces>},
       {.name = "--trust-declared",
        .help = "add, check-and-add: drop what a list declares to be captured",
        .long_help =

@@ -183,13 +183,15 @@ void IndexFilesSummary::Count(const IndexAnswer& answer) {
   is_new += answer.is_new;
   repeated += answer.is_repeated;
   dropped += !answer.is_new && !answer.is_repeated;
+  replaced += answer.replaced.size();
   bounded += answer.is_bounded;
 }
 
 Json v1::SummaryJson(const IndexFilesSummary& summary) {
   return Json{{"documents", summary.documents}, {"new", summary.is_new},
               {"dropped", summary.dropped},     {"repeated", summary.repeated},
-              {"bounded", summary.bounded},     {"rejected", summary.rejected}};
+              {"replaced", summary.replaced},   {"bounded", summary.bounded},
+              {"rejected", summary.rejected}};
 }
 
 Result<IndexFilesSummary> v1::AddFiles(
@@ -314,6 +316,7 @@ void AddMatch(const IndexMatch& match, std::span<const std::string> names,
 Json v1::RowJson(const IndexAnswer& answer) {
   Json row = {{"id", answer.id}, {"new", answer.is_new}};
   if (answer.is_repeated) row["repeated"] = true;
+  if (!answer.replaced.empty()) row["replaced"] = answer.replaced;
   if (answer.is_stored()) AddMatch(answer.kept, {}, &row);
   AddDeclared(answer.declared, &row);
   if (answer.is_bounded) row["bounded"] = true;

@@ -180,10 +180,17 @@ Status IndexStore::Replay() {
   const std::string path = IndexLogPath(folder_, manifest_.log);
   std::vector<StoredRecord> batch;
   uint64_t next = manifest_.covered();
+  // A replacement is applied whole, or not at all.
+  std::vector<StoredRecord> held;
   const auto flush = [&]() -> Status {
+    const size_t tail = VoidTail(batch, next);
+    held.assign(
+        std::make_move_iterator(batch.end() - static_cast<ptrdiff_t>(tail)),
+        std::make_move_iterator(batch.end()));
+    batch.resize(batch.size() - tail);
     TWINSET_TRY(ApplyBatch(&batch, next));
     next += batch.size();
-    batch.clear();
+    batch = std::exchange(held, {});
     return {};
   };
   std::vector<uint64_t> ends;
@@ -197,6 +204,7 @@ Status IndexStore::Replay() {
                      },
                      &ends));
   TWINSET_TRY(flush());
+  ends.resize(ends.size() - batch.size());
   if (log_begin_ + tail.frames < manifest_.covered()) {
     return Fail(ErrorCode::kCorrupt, "the log ends before the runs of postings",
                 path, "bring the index back from a snapshot");
@@ -205,6 +213,10 @@ Status IndexStore::Replay() {
     TWINSET_ASSIGN(log_, LogWriter::View(path, std::move(ends)));
     return {};
   }
+  if (!batch.empty())
+    repairs_.push_back(
+        "a document that was being replaced when the program ended stays as "
+        "it was");
   if (tail.torn_bytes > 0) {
     repairs_.push_back(
         CountText(tail.torn_bytes, "byte") +
@@ -215,6 +227,18 @@ Status IndexStore::Replay() {
   TWINSET_ASSIGN(log_,
                  LogWriter::Continue(path, parameters_hash_, std::move(ends)));
   return log_->Sync();
+}
+
+size_t IndexStore::VoidTail(const std::vector<StoredRecord>& batch,
+                            uint64_t first) {
+  size_t tail = 0;
+  while (tail < batch.size()) {
+    const size_t at = batch.size() - tail - 1;
+    const auto record = DecodeIndexRecord(batch[at].bytes, first + at);
+    if (!record || !record->is_replacement) break;
+    ++tail;
+  }
+  return tail;
 }
 
 // Makes the keys in parallel and adds the postings in order.

@@ -125,6 +125,10 @@ class IndexStore {
   Status Replay();
   Status ApplyBatch(std::vector<StoredRecord>* batch, uint64_t first);
   void Count(const IndexRecord& record, uint64_t entry);
+  // How many entries at the end of the batch are void: removals for the sake of
+  // a document that does not stand behind them.
+  static size_t VoidTail(const std::vector<StoredRecord>& batch,
+                         uint64_t first);
   void RemoveStrays();
   uint64_t NewFile() { return manifest_.next_file++; }
   Result<Log> OpenLog(const IndexRange& range) const;

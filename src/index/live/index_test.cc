@@ -485,12 +485,21 @@ class AgainstModel : public IndexTest,
     }
     return names;
   }
-  void CompareAdds(const std::vector<IndexInput>& batch) {
-    const auto answers = Add(index_.get(), batch);
+  void CompareAdds(const std::vector<IndexInput>& batch, bool replaces) {
+    IndexAddOptions options;
+    options.replaces = replaces;
+    const auto made = index_->CheckAndAdd(batch, options);
+    ASSERT_TRUE(made) << made.error().ToString();
+    const auto& answers = *made;
     ASSERT_EQ(answers.size(), batch.size());
     for (size_t i = 0; i < batch.size(); ++i) {
-      const auto said = model_.Add(batch[i].document.id,
-                                   batch[i].document.payload, batch[i].tag);
+      const auto said =
+          model_.Add(batch[i].document.id, batch[i].document.payload,
+                     batch[i].tag, replaces);
+      replaced_ += said.replaced.size();
+      ASSERT_EQ(std::set<std::string>(answers[i].replaced.begin(),
+                                      answers[i].replaced.end()),
+                said.replaced);
       ASSERT_EQ(answers[i].id, said.id);
       ASSERT_EQ(answers[i].is_new, said.is_new) << said.id;
       ASSERT_EQ(answers[i].is_repeated, said.is_repeated) << said.id;
@@ -600,7 +609,7 @@ class AgainstModel : public IndexTest,
 
   ModelIndex model_;
   std::unique_ptr<Index> index_;
-  size_t tagged_ = 0;
+  size_t tagged_ = 0, replaced_ = 0;
 };
 
 TEST_P(AgainstModel, RandomOperationsAnswerTheSame) {
@@ -622,7 +631,7 @@ TEST_P(AgainstModel, RandomOperationsAnswerTheSame) {
             random() % 5 > 0 ? known.back() : known[random() % known.size()],
             "tag" + std::to_string(random() % 9)));
       }
-      CompareAdds(batch);
+      CompareAdds(batch, random() % 3 == 0);
     } else if (what < 14) {
       CompareQueries(texts.Next());
       if (!known.empty()) CompareTags(known[random() % known.size()], random());
@@ -659,6 +668,7 @@ TEST_P(AgainstModel, RandomOperationsAnswerTheSame) {
   for (const std::string& text : known) CompareQueries(text);
   for (size_t i = 0; i < known.size(); ++i) CompareTags(known[i], i);
   EXPECT_GT(tagged_, 100u);
+  EXPECT_GT(replaced_, 10u);
   ExpectSound(index_.get());
 }
 

@@ -70,13 +70,14 @@ class ModelIndex {
     std::string id, name, text, tag;
     std::set<uint64_t> keys;
     size_t kept_for = 0;
-    bool is_there = true;
+    bool is_there = true, has_id = false;
     uint64_t same_id = 1;
   };
   struct Said {
     std::string id;
     bool is_new = false, is_repeated = false;
     std::string kept;
+    std::set<std::string> replaced;
     double similarity = 1;
     uint64_t copies = 1;
   };
@@ -89,9 +90,10 @@ class ModelIndex {
   }
 
   Said Add(const std::string& id, const std::string& text,
-           const std::string& tag) {
+           const std::string& tag, bool replaces = false) {
     Stored added;
     added.id = id.empty() ? std::to_string(documents_.size()) : id;
+    added.has_id = !id.empty();
     added.text = text;
     added.tag = tag;
     added.keys = KeysOf(text);
@@ -105,6 +107,18 @@ class ModelIndex {
       said.is_repeated = true;
       TakeKept(added, Best(added), i - 1, &said);
       return said;
+    }
+    if (replaces && !id.empty()) {
+      added.same_id = 1;
+      for (Stored& other : documents_) {
+        if (!other.is_there || other.id != added.id) continue;
+        if (other.has_id) {
+          other.is_there = false;
+          said.replaced.insert(other.name);
+        } else {
+          added.same_id = std::max(added.same_id, other.same_id + 1);
+        }
+      }
     }
     added.name = added.same_id == 1
                      ? added.id

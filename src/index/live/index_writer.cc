@@ -237,6 +237,8 @@ Result<IndexAnswer> IndexWriter::Add(const IndexArrival& arrival,
     TWINSET_ASSIGN(const bool is_repeated,
                    FindRepeated(arrival, &record, &answer));
     if (is_repeated) return answer;
+    if (options.replaces && record.has_id && record.same_id > 1)
+      TWINSET_TRY(Replace(arrival, &record, &answer));
   }
   TWINSET_ASSIGN(SimilarClasses found, reader_.Similar(text, true));
   const ClassHit* best = IndexReader::MostSimilarKept(found);
@@ -244,7 +246,9 @@ Result<IndexAnswer> IndexWriter::Add(const IndexArrival& arrival,
     TWINSET_ASSIGN(answer.declared,
                    reader_.FindDeclared(arrival.declared_digests, {}));
     answer.id = record.Name();
-    if (options.trusts_declared && answer.declared) return answer;
+    // What has replaced another document is stored.
+    if (options.trusts_declared && answer.declared && answer.replaced.empty())
+      return answer;
   }
   const auto equal =
       std::find_if(found.hits.begin(), found.hits.end(),
@@ -289,11 +293,36 @@ Result<IndexAnswer> IndexWriter::Add(const IndexArrival& arrival,
   return answer;
 }
 
+Status IndexWriter::Replace(const IndexArrival& arrival, IndexRecord* record,
+                            IndexAnswer* answer) {
+  std::map<uint64_t, std::vector<uint64_t>> by_class;
+  record->same_id = 1;
+  TWINSET_TRY(reader_.ForEachOfId(
+      record->id,
+      [&](uint64_t entry, const IndexRecord& other) -> Result<bool> {
+        if (other.has_id) {
+          by_class[other.of_class].push_back(entry);
+          answer->replaced.push_back(other.Name());
+        } else {
+          record->same_id = std::max(record->same_id, other.same_id + 1);
+        }
+        // The first of an id has no other one before it.
+        return other.same_id > 1;
+      }));
+  // Nothing but removals stands in front of the document that replaces.
+  TWINSET_TRY(TagNumber(arrival.tag));
+  for (auto& [of_class, entries] : by_class)
+    TWINSET_TRY(RemoveOfClass(of_class, std::move(entries), true));
+  return {};
+}
+
 Status IndexWriter::RemoveOfClass(uint64_t of_class,
-                                  std::vector<uint64_t> entries) {
+                                  std::vector<uint64_t> entries,
+                                  bool is_replacement) {
   TWINSET_ASSIGN(const ClassNow now, reader_.Class(of_class));
   IndexRecord record;
   record.type = RecordType::kRemoval;
+  record.is_replacement = is_replacement;
   record.of_class = of_class;
   record.before_in_class = now.newest;
   record.before_removal = now.state.removal;

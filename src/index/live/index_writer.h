@@ -76,7 +76,11 @@ class IndexWriter {
   // Tells of the kept document `entry`, of the class of the hit.
   Status TellKept(const IndexArrival& arrival, const ClassHit& hit,
                   uint64_t entry, IndexAnswer* answer) const;
-  Status RemoveOfClass(uint64_t of_class, std::vector<uint64_t> entries);
+  Status RemoveOfClass(uint64_t of_class, std::vector<uint64_t> entries,
+                       bool is_replacement = false);
+  // Removes what came with the id of a document that is next, and numbers that.
+  Status Replace(const IndexArrival& arrival, IndexRecord* record,
+                 IndexAnswer* answer);
 
   IndexStore& store_;
   const IndexFeatures& features_;

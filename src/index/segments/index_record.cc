@@ -187,8 +187,10 @@ void ReadCapture(RecordReader* from, IndexRecord* record) {
   record->payload_hash.high = from->Fixed<uint64_t>();
 }
 
-// As it stands in the log: whether a document is a capture.
+// As it stands in the log: whether a document is a capture, and a removal is
+// part of a replacement.
 RecordType LoggedType(const IndexRecord& record) {
+  if (record.is_replacement) return RecordType::kReplacement;
   if (!record.is_document() || !record.is_capture()) return record.type;
   return record.type == RecordType::kDocument ? RecordType::kCapture
                                               : RecordType::kRemovedCapture;
@@ -227,6 +229,10 @@ Result<IndexRecord> DecodeIndexRecord(std::string_view bytes, uint64_t entry) {
   if (is_capture)
     record.type = record.type == RecordType::kCapture ? RecordType::kDocument
                                                       : RecordType::kRemoved;
+  if (record.type == RecordType::kReplacement) {
+    record.type = RecordType::kRemoval;
+    record.is_replacement = true;
+  }
   if (record.type == RecordType::kTag) {
     record.id = from.Text();
   } else if (record.type == RecordType::kDeclared ||
@@ -251,7 +257,7 @@ Result<IndexRecord> DecodeIndexRecord(std::string_view bytes, uint64_t entry) {
     (void)from.Text();
   }
   const bool is_known =
-      type >= 1 && type <= 8 &&
+      type >= 1 && type <= 9 &&
       (!record.is_document() || is_capture == record.is_capture());
   const bool refers = !record.is_of_class() || record.of_class != kNoEntry;
   if (is_known && refers && from.AtEnd() &&

@@ -41,6 +41,9 @@ enum class RecordType : uint8_t {
   kDeclared = 7,    // a capture that a list tells of: `tag`, `seen`, `url`,
                     // `date`, `digest` and what finds it by that
   kUndeclared = 8,  // the ones of a tag in front of it are removed
+  // In the log alone: a removal that is void unless the document that replaces
+  // what it removes, or another such removal, stands behind it.
+  kReplacement = 9,
 };
 
 struct IndexRecord {
@@ -81,6 +84,7 @@ struct IndexRecord {
   // kept and had no features; and the removal before this one of the class.
   std::vector<uint64_t> removed;
   uint64_t removed_kept = 0, removed_empty = 0;
+  bool is_replacement = false;  // of the document behind it (kReplacement)
   uint64_t before_removal = kNoEntry;
 
   bool is_document() const {
