@@ -281,9 +281,9 @@ int ShowStats(const Request& request) {
   out.Line("method " + of["method"].get<std::string>() + ", threshold " +
            of["threshold"].dump() + ", shingle " +
            of["shingle"].get<std::string>() +
-           "; expected recall at the "
-           "threshold " +
-           PercentText(stats.expected_recall));
+           (stats.expected_recall > 0 ? "; expected recall at the threshold " +
+                                            PercentText(stats.expected_recall)
+                                      : ""));
   if (!stats.tags.empty()) {
     std::string tags;
     for (const std::string& tag : stats.tags)

@@ -124,7 +124,7 @@ TEST_F(DeclaredTest, RandomOperationsAnswerTheSame) {
     return count;
   };
   std::set<std::string> added;
-  for (int step = 0; step < 400; ++step) {
+  for (int step = 0; step < 150; ++step) {
     SCOPED_TRACE(step);
     const std::string tag = "t" + std::to_string(random() % 4);
     switch (random() % 12) {

@@ -30,10 +30,6 @@ Status CheckServes(const Method& method, const MethodParts& parts,
                     "and an index never has them all",
                 "", kWay);
   }
-  if (parts.lookup) {
-    return Fail(ErrorCode::kUnsupported,
-                name + " needs tables that an index does not keep", "", kWay);
-  }
   const char* why = !options.verify       ? "without verification"
                     : options.verify_text ? "that compares texts too"
                     : options.measure == Measure::kContainment

@@ -221,8 +221,10 @@ void AddParameters(const IndexPage& page, HtmlReport* report) {
     values.rows.emplace_back(
         WordsOf(name), Cell::Text(text != nullptr ? *text : value.dump()));
   }
-  values.rows.emplace_back("expected recall at the threshold",
-                           Cell::Text(PercentText(page.stats.expected_recall)));
+  if (page.stats.expected_recall > 0)
+    values.rows.emplace_back(
+        "expected recall at the threshold",
+        Cell::Text(PercentText(page.stats.expected_recall)));
   values.rows.emplace_back("up for",
                            Cell::Text(SecondsText(page.uptime_seconds)));
   report->BeginFolded("How it compares").Add(values).EndFolded();

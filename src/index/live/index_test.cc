@@ -272,7 +272,10 @@ TEST_F(IndexTest, WhatAnIndexCannotHaveIsRefusedWithTheReason) {
               o->method.measure = Measure::kContainment;
             }).code,
             ErrorCode::kUnsupported);
-  EXPECT_EQ(refused([](IndexOptions* o) { o->method.name = "simhash"; }).code,
+  EXPECT_EQ(refused([](IndexOptions* o) {
+              o->method.name = "simhash";
+              o->method.weights = FeatureWeights::kTfIdf;
+            }).code,
             ErrorCode::kUnsupported);
   EXPECT_EQ(refused([](IndexOptions* o) { o->method.name = "mimhash"; }).code,
             ErrorCode::kUsage);
@@ -674,59 +677,6 @@ TEST_P(AgainstModel, RandomOperationsAnswerTheSame) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, AgainstModel,
                          ::testing::Range(uint64_t{1}, uint64_t{5}));
-
-// The promise on batches, by the runs themselves.
-TEST_F(IndexTest, AddingInOrderKeepsWhatDedupKeepsAndQueryFindsWhatMatchFinds) {
-  for (const uint64_t seed : {1u, 2u, 3u}) {
-    path_ = dir_ / ("index" + std::to_string(seed));
-    Create();
-    auto index = Open();
-    TextMaker texts(seed, 40);
-    std::vector<std::string> corpus, asked;
-    std::vector<IndexInput> batch;
-    for (size_t i = 0; i < 600; ++i) {
-      corpus.push_back(texts.Next());
-      batch.push_back(InputOf(std::to_string(i), corpus.back()));
-    }
-    for (size_t i = 0; i < 200; ++i) asked.push_back(texts.Next());
-    const auto answers = Add(index.get(), batch);
-
-    CollectionOptions options;
-    options.method.name = "minhash";
-    options.features.template_blocks = TemplateRule::kKeep;
-    options.keep = {"first"};
-    const auto dedup = Dedup(*FromTexts(corpus), options);
-    ASSERT_TRUE(dedup) << dedup.error().ToString();
-    std::vector<uint64_t> kept;
-    for (size_t i = 0; i < answers.size(); ++i)
-      if (answers[i].is_new) kept.push_back(i);
-    EXPECT_EQ(kept, dedup->kept);
-    EXPECT_GT(dedup->dropped.size(), 100u);
-    for (const ClusterMember& member : dedup->members) {
-      EXPECT_EQ(answers[member.document].kept.id,
-                std::to_string(member.representative));
-      EXPECT_EQ(answers[member.document].kept.similarity, member.similarity);
-      EXPECT_EQ(answers[member.document].kept.contained, member.contained);
-    }
-
-    CollectionMatchOptions match;
-    match.method = options.method;
-    match.features = options.features;
-    const auto pairs = Match(*FromTexts(asked), *FromTexts(corpus), match);
-    ASSERT_TRUE(pairs) << pairs.error().ToString();
-    std::vector<Pair> found;
-    for (size_t i = 0; i < asked.size(); ++i) {
-      const auto matches = index->Query(DocumentOf(asked[i]))->matches;
-      for (const IndexMatch& one : matches)
-        found.push_back({i, std::stoull(one.id), one.similarity});
-    }
-    std::sort(found.begin(), found.end(), [](const Pair& x, const Pair& y) {
-      return std::pair(x.a, x.b) < std::pair(y.a, y.b);
-    });
-    EXPECT_EQ(found, pairs->pairs);
-    EXPECT_GT(found.size(), 300u);
-  }
-}
 
 }  // namespace
 }  // namespace twinset
