@@ -79,6 +79,15 @@ Result<IndexImportSummary> ImportFiles(Index* index,
                                        const IndexFilesOptions& options,
                                        const IndexRejectedSink& on_rejected);
 
+// Adds the documents of a saved run (docs/formats/saved-run.md), in its order:
+// it holds no texts, so its inputs are read where they were, as it has read
+// them. kIo, naming the place, when one is not there, or is not what it was;
+// what stands before that is added. The index decides anew, by its own
+// parameters.
+Result<IndexFilesSummary> AdoptRun(Index* index, const std::string& run,
+                                   const IndexFilesOptions& options,
+                                   const IndexRejectedSink& on_rejected);
+
 // Asks of each document of the inputs, in input order, by QueryAll. A document
 // without an id is called <source>:<number>.
 Result<IndexFilesSummary> AskFiles(std::span<const Index* const> indexes,

@@ -16,6 +16,7 @@
 #include "cli/printed_rows.h"
 #include "twinset/index_files.h"
 #include "twinset/plain_words.h"
+#include "twinset/saved_run.h"
 
 namespace twinset::cli {
 namespace {
@@ -141,6 +142,45 @@ int ImportLists(const Request& request) {
       });
 }
 
+void TellAdded(const Request& request, const IndexFilesSummary& summary,
+               Output* out) {
+  if (request.json) {
+    out->Line(SummaryJson(summary).dump(2));
+  } else if (!request.quiet) {
+    out->Line(CountText(summary.documents, "document") + ": " +
+              NumberText(summary.is_new) + " new, " +
+              NumberText(summary.dropped) + " dropped, " +
+              NumberText(summary.repeated) + " there already" +
+              (request.Of<IndexAsked>().replaces
+                   ? ", " + NumberText(summary.replaced) + " replaced"
+                   : ""));
+  }
+}
+
+int AdoptSavedRun(const Request& request) {
+  auto index = OpenIndex(request, false);
+  if (!index) return TellError(kIndexName, index.error());
+  return RunOverInputs(request, index->get(),
+                       [&](const IndexFilesOptions& options, Output* out,
+                           const IndexRejectedSink& on_rejected) {
+                         auto summary =
+                             AdoptRun(index->get(), request.operands[2],
+                                      options, on_rejected);
+                         if (summary) TellAdded(request, *summary, out);
+                         return summary;
+                       });
+}
+
+int Import(const Request& request) {
+  for (size_t i = 2; i < request.operands.size(); ++i) {
+    if (!IsSavedRun(request.operands[i])) continue;
+    if (request.operands.size() == 3) return AdoptSavedRun(request);
+    return TellUsage("a saved run is imported alone",
+                     "twinset index import INDEX RUN");
+  }
+  return ImportLists(request);
+}
+
 int AddDocuments(const Request& request, bool prints_rows) {
   if (request.operands.size() < 3) return NoInput(request);
   auto index = OpenIndex(request, false);
@@ -163,18 +203,7 @@ int AddDocuments(const Request& request, bool prints_rows) {
         auto summary = AddFiles(
             index->get(), options,
             prints_rows && !passes_on ? print : IndexAnswerSink(), on_rejected);
-        if (!summary || prints_rows) return summary;
-        if (request.json) {
-          out->Line(SummaryJson(*summary).dump(2));
-        } else if (!request.quiet) {
-          out->Line(CountText(summary->documents, "document") + ": " +
-                    NumberText(summary->is_new) + " new, " +
-                    NumberText(summary->dropped) + " dropped, " +
-                    NumberText(summary->repeated) + " there already" +
-                    (request.Of<IndexAsked>().replaces
-                         ? ", " + NumberText(summary->replaced) + " replaced"
-                         : ""));
-        }
+        if (summary && !prints_rows) TellAdded(request, *summary, out);
         return summary;
       });
 }
@@ -391,7 +420,7 @@ int RunIndex(const Request& request) {
       {"restore", RestoreIndex},
       {"rebuild", RebuildIndex},
       {"export", ExportIndex},
-      {"import", ImportLists}};
+      {"import", Import}};
   for (const auto& [noun, run] : runs)
     if (noun == Noun(request)) return run(request);
   return kExitUsage;
@@ -506,7 +535,8 @@ Command IndexCommand() {
           "with other parameters, where only those that change are named. "
           "export prints the documents that are there as rows. import reads "
           "lists of captures (CDX, CDXJ, WACZ): their digests are told beside "
-          "answers as declared.\n\nOne process "
+          "answers as declared; of a saved run it adds the documents, whose "
+          "inputs must be what they were.\n\nOne process "
           "at a time may write "
           "to an index, and any number may read it. The same id with the same "
           "content is not stored again, so a run that was cut off may be "

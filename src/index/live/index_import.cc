@@ -12,8 +12,8 @@ namespace twinset {
 
 namespace {
 
-RejectedRecord RejectionOf(const ListedCapture& capture,
-                           const std::string& source) {
+RejectedRecord RejectionOfLine(const ListedCapture& capture,
+                               const std::string& source) {
   RejectedRecord rejected;
   rejected.source = source;
   rejected.stage = "read";
@@ -45,7 +45,7 @@ class Importing {
       TWINSET_ASSIGN(const bool more, list->Next(&capture));
       if (!more) return {};
       if (!capture.why.empty()) {
-        on_rejected_(RejectionOf(capture, file.source));
+        on_rejected_(RejectionOfLine(capture, file.source));
         continue;
       }
       counter_.Document(file.source, false);
