@@ -135,8 +135,8 @@ Json RemovalSchema() {
 
 Json StatsSchema() {
   Json properties = Json::object();
-  for (const char* name :
-       {"documents", "kept", "dropped", "empty", "arrivals", "runs", "bytes"})
+  for (const char* name : {"documents", "kept", "dropped", "empty", "declared",
+                           "arrivals", "runs", "bytes"})
     properties[name] = Typed("integer");
   properties["tags"] = ListOf(Typed("string"));
   properties["expected_recall"] = Typed("number");

@@ -228,7 +228,7 @@ class Index:
             data, text, id, html, url, date, tag, tag_column, progress: As there.
 
         Returns:
-            documents, new, dropped, repeated, bounded and rejected.
+            documents, new, dropped, repeated, replaced, bounded and rejected.
         """
         given = {"id": id, "url": url, "date": date, "tag": tag_column}
         side, _ = _side(data, text, html, given)

@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 SECONDS = 5  # in which an answer must be there
@@ -103,6 +104,15 @@ def check_answers(program, folder, make, by_socket):
         expect(asked.close() == 0, '%s ends well' % noun)
 
 
+def write_slowly(pipe, rows):
+    for begin in range(0, len(rows), 7919):
+        pipe.write(rows[begin:begin + 7919])
+        pipe.flush()
+        if begin < 100000:
+            time.sleep(.005)
+    pipe.close()
+
+
 def check_stream(program, folder, rows, suffix):
     """A pipe gives what a file gives, however it is cut."""
     place = os.path.join(folder, 'rows.' + suffix)
@@ -117,11 +127,10 @@ def check_stream(program, folder, rows, suffix):
             process = subprocess.Popen(command, stdin=subprocess.PIPE if by_pipe else file, stdout=subprocess.PIPE,
                                        stderr=subprocess.PIPE)
             if by_pipe:
-                for begin in range(0, len(rows), 7919):
-                    process.stdin.write(rows[begin:begin + 7919])
-                    process.stdin.flush()
-                    if begin < 100000:
-                        time.sleep(.005)
+                # Answers are read meanwhile: nobody waits for who waits for him.
+                writer = threading.Thread(target=write_slowly, args=(process.stdin, rows))
+                process.stdin = None
+                writer.start()
             out, err = process.communicate(timeout=60)
         answers = [json.loads(line) for line in out.splitlines()]
         for answer in answers:
@@ -178,6 +187,23 @@ def check_new_only(program, folder, make, rest):
         file.write('<p>%s</p>' % text(9))
     refused = subprocess.run(command + [page], stderr=subprocess.PIPE)
     expect(refused.returncode != 0 and b'only JSON lines' in refused.stderr and b'page.html' in refused.stderr, refused)
+
+
+def check_reader_that_goes(program, folder):
+    """What nobody gets any more is not taken for seen."""
+    index, place, total = os.path.join(folder, 'index'), os.path.join(folder, 'input'), 20000
+    subprocess.run([program, 'index', 'create', index, '--method', 'exact'], check=True)
+    with open(place, 'wb') as file:
+        for number in range(total):
+            file.write(b'{"text": "document number %d"}\n' % number)
+    process = subprocess.Popen([program, 'index', 'check-and-add', index, place, '--new-only', '--batch', '100'],
+                               stdout=subprocess.PIPE)
+    expect(process.stdout.readline() == b'{"text": "document number 0"}\n', 'the first row')
+    process.stdout.close()
+    expect(process.wait(60) == 0, 'the end')
+    stats = json.loads(subprocess.run([program, 'index', 'stats', index, '--json'], stdout=subprocess.PIPE,
+                                      check=True).stdout)
+    expect(0 < stats['documents'] < total, stats['documents'])
 
 
 def fields_of(record):
@@ -245,9 +271,10 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             check_new_only(program, folder, make, rest)
             ran += 1
-    with tempfile.TemporaryDirectory() as folder:
-        check_revisits(program, folder)
-        ran += 1
+    for check in (check_revisits, check_reader_that_goes):
+        with tempfile.TemporaryDirectory() as folder:
+            check(program, folder)
+            ran += 1
     print('%d passed, 0 failed' % ran)
 
 

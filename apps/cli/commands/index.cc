@@ -441,13 +441,15 @@ std::vector<Flag> IndexFlags() {
        .set = SetText<&IndexAsked::tag_field>},
       {.name = "--batch",
        .value = "N",
-       .help = "add, check-and-add: documents that are acknowledged together",
+       .help = "add, check-and-add, import: documents that are acknowledged "
+               "together",
        .long_help = "Their rows are printed when all of them are on the disk.",
        .default_text = "1000",
        .set = SetInt<1, 100000, &IndexAsked::batch>},
       {.name = "--durability",
        .value = "WHEN",
-       .help = "add, check-and-add: what is acknowledged is synced or relaxed",
+       .help = "add, check-and-add, import: what is acknowledged is synced or "
+               "relaxed",
        .long_help =
            "synced: it is on the disk. relaxed: the system has it; a loss of "
            "power may take what came since the last run of postings was "
@@ -561,8 +563,8 @@ Command IndexCommand() {
                     "the same documents, decided at another threshold"}},
       .everyday = {"--tag", "--threshold", "--method", "--shingle",
                    "--text-field", "--id-field", "--url-field", "--max-matches",
-                   "--kept-only", "--batch", "--durability", "--repair",
-                   "--json", "--quiet"},
+                   "--kept-only", "--new-only", "--replace", "--batch",
+                   "--durability", "--repair", "--json", "--quiet"},
       .parameters = {.groups = kComparing,
                      .but = {"template", "max-df", "asked-chunks"}},
       .shared = Join({kRecordFlags,

@@ -45,6 +45,8 @@ PassOptions IndexAdding::Pass() {
 }
 
 Result<bool> IndexAdding::Take(Record* record, const std::string& source) {
+  // What nobody gets any more is not added.
+  if (is_stopped_) return false;
   if (options_.on_record) TWINSET_TRY(filter_.Prepare(record));
   IndexInput& input = batch_.emplace_back();
   Place& place = places_.emplace_back();
