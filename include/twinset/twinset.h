@@ -26,6 +26,7 @@
 #include "twinset/plain_words.h"
 #include "twinset/progress.h"
 #include "twinset/results.h"
+#include "twinset/run_view.h"
 #include "twinset/saved_run.h"
 #include "twinset/session.h"
 #include "twinset/sketches.h"

@@ -10,12 +10,12 @@
 #include "documents/document_pass.h"
 #include "documents/text_lines.h"
 #include "explain/decision_words.h"
+#include "explain/pair_of_run.h"
 #include "pipeline/report/result_rows.h"
 #include "pipeline/report/run_reading.h"
 #include "pipeline/report/texts_again.h"
 #include "pipeline/saved/saved_options.h"
 #include "store/folder_marker.h"
-#include "text/page/language.h"
 #include "twinset/plain_words.h"
 
 namespace twinset {
@@ -295,12 +295,7 @@ class Search {
   void Compare(DocumentText other, DocumentText own) {
     other.id = found_.other;
     own.id = found_.id;
-    for (DocumentText* text : {&other, &own}) {
-      text->language =
-          IdentifyLanguage(text->text, text->language_declared).code;
-    }
-    auto explanation = ExplainDocuments(std::move(other), std::move(own),
-                                        run_.features, run_.method);
+    auto explanation = ExplainPairOfRun(std::move(other), std::move(own), run_);
     if (!explanation) {
       found_.note = NoTexts(explanation.error());
       return;
@@ -309,10 +304,6 @@ class Search {
         explanation->jaccard != found_.similarity) {
       found_.note = PartCompared(explanation->jaccard);
     }
-    // The keys of the run's own method are no estimate of a resemblance.
-    explanation->sketches.clear();
-    explanation->scores.clear();
-    explanation->method.clear();
     found_.explanation = std::move(*explanation);
   }
 

@@ -77,6 +77,13 @@ html::TextPair PairBlock(const Explanation& e, std::string_view left_fate,
   return pair;
 }
 
+void ShortenPieces(html::TextPair* pair) {
+  constexpr size_t kMostOfAPiece = 20'000;
+  for (html::PairSide* side : {&pair->left, &pair->right})
+    for (Piece& piece : side->text)
+      piece.text = Shortened(piece.text, kMostOfAPiece);
+}
+
 html::KeyValues MeasuresBlock(const Explanation& e) {
   html::KeyValues values;
   values.caption = "How alike they are, by each measure";

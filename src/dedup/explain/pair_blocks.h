@@ -13,6 +13,9 @@ namespace twinset {
 // becomes of a side, or an empty one.
 html::TextPair PairBlock(const Explanation& e, std::string_view left_fate,
                          std::string_view right_fate);
+// Cuts stretches of a pair that are so long that a reader sees no more in them,
+// for pages that anybody may ask for.
+void ShortenPieces(html::TextPair* pair);
 // How alike they are, by each measure.
 html::KeyValues MeasuresBlock(const Explanation& e);
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "explain/pair_blocks.h"
+#include "net/url.h"
 #include "report/html_report.h"
 #include "report/html_style.h"
 #include "twinset/plain_words.h"
@@ -15,31 +16,10 @@ using html::Cell;
 
 constexpr size_t kIdBytes = 200;
 constexpr size_t kMostMatches = 100;
-// A reader sees no more in a stretch that is longer.
-constexpr size_t kMostOfAPiece = 20'000;
-
-std::string PercentEncoded(std::string_view text) {
-  constexpr std::string_view kHex = "0123456789ABCDEF";
-  std::string encoded;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                          (c >= '0' && c <= '9') || c == '-' || c == '.' ||
-                          c == '_' || c == '~';
-    if (is_plain) {
-      encoded += c;
-    } else {
-      encoded += '%';
-      encoded += kHex[byte >> 4];
-      encoded += kHex[byte & 15];
-    }
-  }
-  return encoded;
-}
 
 Cell IdCell(const std::string& id) {
   Cell cell = Cell::Text(Shortened(NameText(id), kIdBytes));
-  cell.link = "/?id=" + PercentEncoded(id);
+  cell.link = "/?id=" + EscapeValue(id);
   return cell;
 }
 
@@ -128,9 +108,7 @@ void AddMatches(const IndexFound& found, HtmlReport* report) {
 void AddPair(const IndexPage& page, HtmlReport* report) {
   html::TextPair pair = PairBlock(*page.pair, page.found ? "asked" : "",
                                   page.found ? "stored" : "");
-  for (html::PairSide* side : {&pair.left, &pair.right})
-    for (html::Piece& piece : side->text)
-      piece.text = Shortened(piece.text, kMostOfAPiece);
+  ShortenPieces(&pair);
   report->Add(pair);
 }
 

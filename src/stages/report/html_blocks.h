@@ -172,14 +172,26 @@ struct TextPair {
 
 // What a reader may ask of the server that sent the page.
 struct FormField {
-  enum Kind { kLine, kText } kind = kLine;
+  enum Kind { kLine, kText, kNumber, kChoice, kFile } kind = kLine;
   std::string name, label, value, hint;
+  // The values of kChoice, and what is said of each.
+  std::vector<std::pair<std::string, std::string>> choices = {};
 };
 struct Form {
   std::string action;
   bool posts = false;  // else the address has what was asked
   std::vector<FormField> fields;
   std::string button;
+  // Short fields stand beside each other. One with a file is sent in parts
+  // (multipart/form-data).
+  bool in_row = false;
+};
+
+// Where else a reader may go: what is said, and its address. Without an address
+// it is where the reader is.
+struct Links {
+  std::string label;  // for those who do not see the page
+  std::vector<std::pair<std::string, std::string>> links;
 };
 
 }  // namespace twinset::html

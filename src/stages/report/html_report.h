@@ -54,6 +54,7 @@ class HtmlReport {
   HtmlReport& Add(const html::Drawing& drawing);
   HtmlReport& Add(const html::TextPair& pair);
   HtmlReport& Add(const html::Form& form);
+  HtmlReport& Add(const html::Links& links);
 
   // What follows, up to EndFolded, is folded below `summary`.
   HtmlReport& BeginFolded(std::string_view summary);

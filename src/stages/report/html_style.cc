@@ -114,7 +114,14 @@ const std::string_view kServedStyle = R"(
 a { color: var(--s0); text-underline-offset: .15em; overflow-wrap: anywhere; }
 form { margin: 1.2rem 0 1.6rem; }
 label { display: block; font-weight: 600; margin: .8rem 0 .3rem; }
-input, textarea { width: 100%; font: inherit; color: inherit; background: var(--card); border: 1px solid var(--soft);
+.row { display: flex; flex-wrap: wrap; gap: .2rem 1rem; }
+.row > div { flex: 1 1 9rem; min-width: 0; }
+.row input, .row select { height: 2.9rem; }
+.row button { align-self: flex-start; margin-top: 2.65rem; height: 2.9rem; }
+nav { display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; margin: .6rem 0 1.2rem; }
+nav b { font-weight: 650; }
+.text a { color: inherit; }
+input, textarea, select { width: 100%; font: inherit; color: inherit; background: var(--card); border: 1px solid var(--soft);
   border-radius: .5rem; padding: .6rem .8rem; }
 textarea { font-size: .95rem; line-height: 1.5; resize: vertical; }
 form .note { margin: .3rem 0 0; }

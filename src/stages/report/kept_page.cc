@@ -332,24 +332,28 @@ struct KeptPage::Codec {
 
 HtmlReport KeptPage::Drawn() const {
   HtmlReport report(title_);
+  DrawOn(&report);
+  return report;
+}
+
+void KeptPage::DrawOn(HtmlReport* report) const {
   for (const Block& block : blocks_) {
     std::visit(
-        [&report](const auto& value) {
+        [report](const auto& value) {
           using T = std::decay_t<decltype(value)>;
           if constexpr (std::same_as<T, FoldBegin>)
-            report.BeginFolded(value.summary);
+            report->BeginFolded(value.summary);
           else if constexpr (std::same_as<T, FoldEnd>)
-            report.EndFolded();
+            report->EndFolded();
           else if constexpr (std::same_as<T, RunBegin>)
-            report.BeginRun();
+            report->BeginRun();
           else if constexpr (std::same_as<T, RunEnd>)
-            report.EndRun();
+            report->EndRun();
           else
-            report.Add(value);
+            report->Add(value);
         },
         block);
   }
-  return report;
 }
 
 std::string KeptPage::Text() const {

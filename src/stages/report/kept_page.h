@@ -43,6 +43,8 @@ class KeptPage {
 
   const std::string& command() const { return command_; }
   HtmlReport Drawn() const;
+  // The same on a page that is there already.
+  void DrawOn(HtmlReport* report) const;
   // As ResultPage::Text (report/page_text.cc).
   std::string Terminal(const TextStyle& style) const;
 

@@ -54,7 +54,9 @@ std::string ReasonsText(const Json& reasons) {
   return text;
 }
 
-std::string TitleOf(const RunStory& story) {
+}  // namespace
+
+std::string RunTitle(const RunStory& story) {
   const std::string what =
       story.kind == RunStory::kUnits ? "Repeated text" : "Duplicates";
   if (story.kind == RunStory::kMatch) {
@@ -66,8 +68,6 @@ std::string TitleOf(const RunStory& story) {
   if (story.sides[0].inputs > 0) return what + " in " + SideName(story, 0);
   return what + " in " + CountText(story.all_sources, "input");
 }
-
-}  // namespace
 
 // What would be lost with the documents that others stand for.
 void AddContained(const RunStory& story, KeptPage* page) {
@@ -323,7 +323,7 @@ void AddMachine(const RunStory& story, KeptPage* page) {
 }
 
 Result<KeptPage> MakeRunPage(const RunStory& story) {
-  KeptPage page("dedup", TitleOf(story));
+  KeptPage page("dedup", RunTitle(story));
   AddRunLead(story, &page);
   const Json& documents = story.summary["documents"];
   if (CountIn(documents, "read") + CountIn(documents, "a") > 0) {

@@ -11,6 +11,9 @@ namespace twinset {
 // every machine.
 Result<KeptPage> MakeRunPage(const RunStory& story);
 
+// "Duplicates in a.jsonl".
+std::string RunTitle(const RunStory& story);
+
 // The sections, in their order. Each leaves itself out, or says so in one
 // sentence, when it has nothing to show.
 html::Lead RunLead(const RunStory& story);

@@ -361,7 +361,6 @@ Result<RunStory> BeginStory(Json summary) {
 
 Result<RunStory> StoryOfSummary(const std::string& folder, Json summary) {
   TWINSET_ASSIGN(RunStory story, BeginStory(std::move(summary)));
-  if (story.kind != RunStory::kMatch) return story;
   TWINSET_TRY(ForEachResultRow(folder, "sources", [&](const Json& row) {
     AddSide(row, &story);
     return true;

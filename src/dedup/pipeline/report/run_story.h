@@ -96,8 +96,8 @@ std::string SideName(const RunStory& story, size_t side);
 // "have the bytes of", in one word or two: what the exact method calls equal.
 std::string EqualInWords(const RunStory& story);
 
-// What the summary of a run alone says; its folder has the names of the two
-// sides of a match.
+// What the summary of a run alone says; its folder has the names of the
+// inputs.
 Result<RunStory> StoryOfSummary(const std::string& folder, Json summary);
 
 // `given`: where the inputs are said to be. Memory: a few MB and one record.

@@ -179,4 +179,42 @@ void TextsAgain::Take(const TextStage& stage, const std::string& source,
   found.url = std::move(text.url);
 }
 
+Status ForEachTextAgain(
+    const RunReading& reading, InputPlace from,
+    const std::function<bool(InputPlace, const DocumentText&)>& body) {
+  const PlanOptions& options = reading.options;
+  TWINSET_TRY(RefuseReadOnce(options.input.inputs));
+  TWINSET_ASSIGN(const TextStage stage,
+                 TextStage::Make(options.input, options.features, {}));
+  TWINSET_ASSIGN(const ReadOptions read, MakeReadOptions(options.input));
+  ListingOptions how;
+  how.first_side = reading.first_side;
+  TWINSET_ASSIGN(const auto files, ListInputs(options.input.inputs, how));
+  for (uint32_t i = from.file; i < files.size(); ++i) {
+    const bool second = reading.first_side != 0 && i >= reading.first_side;
+    const std::string source = reading.names.size() == files.size()
+                                   ? reading.names[i]
+                                   : files[i].source;
+    TWINSET_ASSIGN(
+        auto reader,
+        OpenRecordReader(files[i], i, second ? reading.read_against : read));
+    const uint64_t first = i == from.file ? from.ordinal : 0;
+    reader->PassOver(first);
+    Record record;
+    for (;;) {
+      TWINSET_ASSIGN(const bool more, reader->Next(&record));
+      if (!more) break;
+      const uint64_t ordinal = record.document.provenance.ordinal;
+      if (record.kind != RecordKind::kDocument || ordinal < first) continue;
+      GiveListedId(source, &record);
+      DocumentText text;
+      RejectedRecord rejected;
+      if (stage.Show(record, source, &text, &rejected) &&
+          !body({i, ordinal}, text))
+        return {};
+    }
+  }
+  return {};
+}
+
 }  // namespace twinset

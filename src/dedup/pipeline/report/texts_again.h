@@ -97,6 +97,18 @@ class TextsAgain {
   bool keeps_documents_ = false;
 };
 
+// A record of the inputs of a run: which file in their order, which of that.
+struct InputPlace {
+  uint32_t file = 0;
+  uint64_t ordinal = 0;
+};
+
+// Calls `body` with every document of the run from a place on, until it returns
+// false. An input that cannot be read ends it.
+Status ForEachTextAgain(
+    const RunReading& reading, InputPlace from,
+    const std::function<bool(InputPlace, const DocumentText&)>& body);
+
 }  // namespace twinset
 
 #endif  // TWINSET_SRC_DEDUP_PIPELINE_REPORT_TEXTS_AGAIN_H_
