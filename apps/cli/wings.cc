@@ -46,7 +46,7 @@ const std::vector<WingProgram>& Wings() {
       {"twinset-corpora",
        {"assess", "change", "leak", "mirrors", "patch", "predict", "qrels",
         "runs", "seeds", "study", "urls"}},
-      {"twinset-server", {"serve"}, "libmicrohttpd-dev"},
+      {"twinset-server", {"serve", "view"}, "libmicrohttpd-dev"},
   };
   return wings;
 }

@@ -12,21 +12,6 @@ namespace {
 // Beside each other longer texts are of no use to a reader.
 constexpr size_t kMostShown = 1 << 20;
 
-// The page may load what the server has, and nothing else.
-constexpr char kPolicy[] =
-    "default-src 'self'; base-uri 'none'; form-action 'self'; "
-    "frame-ancestors 'none'";
-
-HttpResponse PageResponse(const IndexPage& page, int status = 200) {
-  HttpResponse response;
-  response.status = status;
-  response.content_type = "text/html; charset=utf-8";
-  response.headers = {{"Content-Security-Policy", kPolicy},
-                      {"Referrer-Policy", "no-referrer"}};
-  response.body = DrawIndexPage(page);
-  return response;
-}
-
 IndexPage PageOf(Service* service) {
   IndexPage page;
   page.stats = service->index->Stats();
@@ -115,10 +100,10 @@ Status AskId(Service* service, IndexPage* page) {
 }
 
 HttpResponse Answered(const Status& asked, IndexPage* page) {
-  if (asked) return PageResponse(*page);
+  if (asked) return PageResponse(DrawIndexPage(*page));
   const int status = ProblemOf(asked.error()).status;
   page->problem = WordsFor(asked.error());
-  return PageResponse(*page, status);
+  return PageResponse(DrawIndexPage(*page), status);
 }
 
 }  // namespace
@@ -138,10 +123,7 @@ HttpResponse AnswerForm(Service* service, const Call& call) {
 }
 
 HttpResponse AnswerStyle(Service*, const Call&) {
-  HttpResponse response;
-  response.content_type = "text/css; charset=utf-8";
-  response.body = IndexPageStyle();
-  return response;
+  return StyleResponse(IndexPageStyle());
 }
 
 }  // namespace twinset::server

@@ -54,4 +54,29 @@ HttpResponse JsonResponse(const Json& json, int status) {
   return response;
 }
 
+HttpResponse PageResponse(std::string html, int status) {
+  HttpResponse response;
+  response.status = status;
+  response.content_type = "text/html; charset=utf-8";
+  response.headers = {{"Content-Security-Policy",
+                       "default-src 'self'; base-uri 'none'; form-action "
+                       "'self'; frame-ancestors 'none'"},
+                      {"Referrer-Policy", "no-referrer"}};
+  response.body = std::move(html);
+  return response;
+}
+
+HttpResponse StyleResponse(std::string style) {
+  HttpResponse response;
+  response.content_type = "text/css; charset=utf-8";
+  response.body = std::move(style);
+  return response;
+}
+
+HttpResponse Guarded(HttpResponse response) {
+  response.headers.emplace_back("Cache-Control", "no-store");
+  response.headers.emplace_back("X-Content-Type-Options", "nosniff");
+  return response;
+}
+
 }  // namespace twinset::server

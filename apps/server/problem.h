@@ -1,4 +1,5 @@
-// Refusals as problem documents (RFC 9457).
+// Responses that servers have in common: refusals as problem documents (RFC
+// 9457), JSON, pages.
 #ifndef TWINSET_APPS_SERVER_PROBLEM_H_
 #define TWINSET_APPS_SERVER_PROBLEM_H_
 
@@ -21,6 +22,14 @@ HttpResponse Overload(std::string detail);
 HttpResponse ProblemOf(const Error& error);
 
 HttpResponse JsonResponse(const Json& json, int status = 200);
+
+// A page, which may load what its server has, and nothing else.
+HttpResponse PageResponse(std::string html, int status = 200);
+HttpResponse StyleResponse(std::string style);
+
+// Nothing of an answer is to be kept, guessed at, or shown inside the page of
+// another.
+HttpResponse Guarded(HttpResponse response);
 
 }  // namespace twinset::server
 

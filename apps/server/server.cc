@@ -12,14 +12,6 @@
 namespace twinset::server {
 namespace {
 
-// Nothing of an answer is to be kept, guessed at, or shown inside the page of
-// another.
-HttpResponse Guarded(HttpResponse response) {
-  response.headers.emplace_back("Cache-Control", "no-store");
-  response.headers.emplace_back("X-Content-Type-Options", "nosniff");
-  return response;
-}
-
 bool IsNdjson(const std::string& type) {
   return type == "application/x-ndjson" || type == "application/ndjson" ||
          type == "application/jsonl";
@@ -180,16 +172,7 @@ void Server::Done(const HttpDone& done) {
   service_.metrics.Count(route == nullptr ? "other" : route->path, done.status,
                          done.seconds);
   if (!service_.options.access_log) return;
-  const std::string* const agent = done.request->Header("User-Agent");
-  const Json row = {{"time", NowText()},
-                    {"peer", done.request->peer},
-                    {"method", done.request->method},
-                    {"path", done.request->path},
-                    {"status", done.status},
-                    {"bytes", done.bytes},
-                    {"seconds", done.seconds},
-                    {"agent", agent == nullptr ? "" : *agent}};
-  service_.options.access_log(row.dump() + "\n");
+  service_.options.access_log(AccessLine(done));
 }
 
 }  // namespace twinset::server

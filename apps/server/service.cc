@@ -4,6 +4,8 @@
 #include <ctime>
 #include <utility>
 
+#include "twinset/json.h"
+
 namespace twinset::server {
 
 void LastDecisions::Add(Decision decision) {
@@ -24,6 +26,19 @@ std::string NowText() {
   ::gmtime_r(&now, &parts);
   return {text.data(), std::strftime(text.data(), text.size(),
                                      "%Y-%m-%dT%H:%M:%SZ", &parts)};
+}
+
+std::string AccessLine(const HttpDone& done) {
+  const std::string* const agent = done.request->Header("User-Agent");
+  const Json row = {{"time", NowText()},
+                    {"peer", done.request->peer},
+                    {"method", done.request->method},
+                    {"path", done.request->path},
+                    {"status", done.status},
+                    {"bytes", done.bytes},
+                    {"seconds", done.seconds},
+                    {"agent", agent == nullptr ? "" : *agent}};
+  return row.dump() + "\n";
 }
 
 }  // namespace twinset::server

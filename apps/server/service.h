@@ -12,6 +12,7 @@
 
 #include "server/gate.h"
 #include "server/guard.h"
+#include "server/http.h"
 #include "server/metrics.h"
 #include "twinset/index.h"
 
@@ -72,6 +73,8 @@ struct Service {
 
 // "2026-11-28T09:30:00Z"
 std::string NowText();
+// A line of the access log.
+std::string AccessLine(const HttpDone& done);
 
 }  // namespace twinset::server
 

@@ -127,7 +127,7 @@ OPERANDS = {
     'dedup': DOCUMENTS, 'match': DOCUMENTS, 'recut': OWN, 'report': OWN, 'explain': DOCUMENTS, 'text': DOCUMENTS,
     'evaluate': DOCUMENTS, 'tune': DOCUMENTS, 'engine': DOCUMENTS, 'sample': OWN, 'rescue': 'addresses',
     'traps': DOCUMENTS, 'mirrors': OWN, 'leak': DOCUMENTS, 'change': DOCUMENTS, 'patch': OWN, 'sketch': DOCUMENTS,
-    'lexicon': DOCUMENTS, 'index': DOCUMENTS, 'serve': OWN, 'methods': 'a name', 'presets': 'a name', 'help': 'a name', 'version': 'nothing',
+    'lexicon': DOCUMENTS, 'index': DOCUMENTS, 'serve': OWN, 'view': OWN, 'methods': 'a name', 'presets': 'a name', 'help': 'a name', 'version': 'nothing',
     'man': 'a name', 'completions': 'a name',
 }
 

@@ -2,8 +2,8 @@
 """The server from outside, over sockets: tests/server/run.py BUILD_DIR
 
 Every operation of its OpenAPI document; requests that are malformed, huge, slow and cut off; tokens, names and
-limits; adds by many clients at the same time; the end, asked for and by kill -9; a socket that is handed over; the page
-in a browser; warcprox as a client.
+limits; adds by many clients at the same time; the end, asked for and by kill -9; a socket that is handed over; both
+pages in a browser, by keys; warcprox as a client.
 """
 import concurrent.futures
 import http.client
@@ -21,6 +21,7 @@ sys.path.insert(0, str(HERE))
 sys.path.insert(0, str(HERE.parent / 'support'))
 import archive_tools
 import described
+import keys
 import looks
 from measured import require, suite_from_arguments
 from served import BRIDGE, OTHER, Served, status_of
@@ -282,7 +283,7 @@ def main():
         suite.skip('server', 'there is no twinset-server: it needs libmicrohttpd')
         return suite.finish()
     for case in (every_operation, malformed, huge, slow, cut_off, tokens, overload, at_the_same_time, graceful_end, killed,
-                 handed_over_socket, looks.page_in_a_browser, archive_tools.warcprox):
+                 handed_over_socket, looks.page_in_a_browser, keys.run_by_keys, archive_tools.warcprox):
         suite.run(case.__name__.replace('_', ' '), case)
     return suite.finish()
 

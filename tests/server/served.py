@@ -22,26 +22,25 @@ class Answer:
         return json.loads(self.body)
 
 
-class Served:
-    """The program over an index in the folder of the case; ended with the block."""
+class Server:
+    """A command of the program that answers until the block ends. `address` finds the port in what it says."""
 
-    def __init__(self, place, *flags, index='ix', listen='127.0.0.1:0'):
-        self.place, self.flags, self.index, self.listen = place, flags, index, listen
+    address = r'http://[^ ]*:(\d+)/ answers'
+
+    def __init__(self, place, *words):
+        self.place, self.words = place, words
 
     def __enter__(self):
-        if not (self.place.folder / self.index).exists():
-            self.place.run('index', 'create', self.index).ended(0)
         self.err = open(self.place.folder / 'serve.err', 'w+b')
-        self.process = subprocess.Popen(
-            [str(self.place.program), 'serve', self.index, '--listen', self.listen, *self.flags], cwd=self.place.folder,
-            stderr=self.err, stdin=subprocess.DEVNULL)
+        self.process = subprocess.Popen([str(self.place.program), *self.words], cwd=self.place.folder, stdout=self.err,
+                                        stderr=self.err, stdin=subprocess.DEVNULL)
         self.port = self._port()
         return self
 
     def _port(self):
         deadline = time.monotonic() + 20
         while time.monotonic() < deadline:
-            found = re.search(r'http://[^ ]*:(\d+)/ answers', self.told())
+            found = re.search(self.address, self.told())
             if found:
                 return int(found.group(1))
             if self.process.poll() is not None:
@@ -81,9 +80,6 @@ class Served:
             if client is None:
                 own.close()
 
-    def add(self, number, text, client=None, **more):
-        return self.ask('POST', '/v1/check-and-add', {'id': number, 'text': text, **more}, client)
-
     def raw(self, data, timeout=10, pause=0, first=b''):
         """What comes back for these bytes, until the server closes or is silent. `pause` between bytes, after
         those of `first`."""
@@ -111,6 +107,27 @@ class Served:
 
     def threads(self):
         return len(os.listdir('/proc/%d/task' % self.process.pid))
+
+
+class Served(Server):
+    """The program over an index in the folder of the case."""
+
+    def __init__(self, place, *flags, index='ix', listen='127.0.0.1:0'):
+        super().__init__(place, 'serve', index, '--listen', listen, *flags)
+        if not (place.folder / index).exists():
+            place.run('index', 'create', index).ended(0)
+
+    def add(self, number, text, client=None, **more):
+        return self.ask('POST', '/v1/check-and-add', {'id': number, 'text': text, **more}, client)
+
+
+class Viewed(Server):
+    """The pages of a finished run."""
+
+    address = r'http://[^ ]*:(\d+)/\n'
+
+    def __init__(self, place, run, *flags):
+        super().__init__(place, 'view', run, *flags)
 
 
 def status_of(raw):

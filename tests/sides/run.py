@@ -175,11 +175,12 @@ OTHERWISE = {
     'report': 'the inputs are those of the run, which has named them',
     'explain': 'two documents are looked for by their ids; who finds none is told',
     'sample': 'engines, which are asked', 'auction': 'tables', 'recut': 'one saved run',
-    'serve': 'one index', 'methods': 'names', 'presets': 'names'}
+    'serve': 'one index', 'view': 'one finished run', 'methods': 'names', 'presets': 'names'}
 
 # What reads one input only, or what is no side: no file of another command's kind can be missing there.
 SINGLE = {
     'text': 'one input, each document for itself', 'sketch': 'one input', 'index': 'one input', 'serve': 'an index',
+    'view': 'a finished run',
     'lexicon': 'one input, refused when empty',
     'traps': 'one input, refused when empty', 'tune': 'one input', 'recut': 'a saved run', 'report': 'a finished run',
     'engine': 'one input, refused when empty', 'sample': 'engines, which are asked', 'walk': 'one graph',
@@ -189,7 +190,7 @@ SINGLE = {
     'completions': 'no input'}
 # Flags with the value FILE, INPUT or DIR that name no side.
 # Where the texts of a finished run are now; what dedup reads by the same code.
-NOT_COMPARED = {('explain', '--against'), ('match', '--ignore'), ('match', '--fields')}
+NOT_COMPARED = {('explain', '--against'), ('view', '--against'), ('match', '--ignore'), ('match', '--fields')}
 NO_SIDES = {
     '--out', '--html', '--write', '--attributes', '--save', '--tmp', '--log', '--figures', '--record', '--report',  # written
     '--key', '--config', '--trusted-key', '--sign', '--suffixes', '--lexicon', '--short-lexicon',  # no data

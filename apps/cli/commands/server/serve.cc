@@ -1,12 +1,8 @@
 // twinset serve: a live index over HTTP.
 #include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
-#include <sys/eventfd.h>
 #include <unistd.h>
 
 #include <atomic>
-#include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -15,6 +11,7 @@
 #include <utility>
 
 #include "cli/commands.h"
+#include "cli/commands/server/serve_signals.h"
 #include "cli/flags/flag_setters.h"
 #include "cli/output.h"
 #include "server/http_front.h"
@@ -26,7 +23,6 @@ namespace twinset::cli {
 namespace {
 
 constexpr std::string_view kServeName = "serve";
-constexpr int kSweepMilliseconds = 500;
 
 struct ServeAsked {
   std::string listen = "127.0.0.1:7411";
@@ -36,52 +32,6 @@ struct ServeAsked {
   int timeout = 30, connections = 256, waiting = 128;
   bool read_only = false;
   Durability durability = Durability::kSynced;
-};
-
-// While alive, signals are noted instead of ending the process; a second one
-// that ends it does so at once. One at a time.
-class ServeSignals {
- public:
-  ServeSignals() {
-    event_ = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    struct sigaction action = {};
-    action.sa_handler = &ServeSignals::Note;
-    for (const int number : {SIGINT, SIGTERM, SIGHUP})
-      ::sigaction(number, &action, nullptr);
-  }
-  ServeSignals(const ServeSignals&) = delete;
-  ~ServeSignals() {
-    for (const int number : {SIGINT, SIGTERM, SIGHUP})
-      ::signal(number, SIG_DFL);
-    ::close(event_);
-  }
-
-  // Waits for a signal, or for a while. Returns true iff the server is to end.
-  bool Wait() {
-    pollfd wait = {event_, POLLIN, 0};
-    ::poll(&wait, 1, kSweepMilliseconds);
-    uint64_t count = 0;
-    (void)!::read(event_, &count, sizeof count);
-    return ends_;
-  }
-  // Returns true iff logs are to be opened anew, once for each time.
-  bool Reopens() { return reopens_.exchange(false); }
-
- private:
-  static void Note(int number) {
-    const int error = errno;
-    if (number == SIGHUP) {
-      reopens_ = true;
-    } else if (ends_.exchange(true)) {
-      ::signal(number, SIG_DFL);
-      ::raise(number);
-    }
-    const uint64_t one = 1;
-    (void)!::write(event_, &one, sizeof one);
-    errno = error;
-  }
-  inline static std::atomic<bool> ends_ = false, reopens_ = false;
-  inline static int event_ = -1;
 };
 
 // A file that is there and holds something else than rows of a log. A pipe or a
