@@ -186,8 +186,10 @@ Json BodyOf(const Route& route) {
   Json content = Json::object();
   if (route.body == BodyKind::kJson)
     content = Content("application/json", Ref("SnapshotRequest"));
-  if (route.body == BodyKind::kForm)
+  if (route.body == BodyKind::kForm) {
     content = Content("application/x-www-form-urlencoded", Typed("object"));
+    content.update(Content("multipart/form-data", Typed("object")));
+  }
   if (route.body == BodyKind::kDocument) {
     content = Content("application/json", Ref("Document"));
     content.update(Content(

@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "server/multipart.h"
 #include "server/problem.h"
 #include "server/routes.h"
+#include "twinset/index_files.h"
 #include "twinset/index_page.h"
 
 namespace twinset::server {
@@ -61,19 +63,24 @@ Document Pasted(const std::string& text) {
   return document;
 }
 
-Status AskText(Service* service, IndexPage* page) {
-  TWINSET_ASSIGN(IndexFound found,
-                 service->index->Query(Pasted(page->text), {1000, false}));
+// One word that is an address asks for what is stored of it.
+bool IsAddress(const std::string& text) {
+  return (text.starts_with("http://") || text.starts_with("https://")) &&
+         text.find_first_of(" \t\r\n") == text.npos;
+}
+
+Status AskDocument(Service* service, const Document& asked, IndexPage* page) {
+  TWINSET_ASSIGN(IndexFound found, service->index->Query(asked, {1000, false}));
   service->metrics.CountAnswer(found.matches.empty() ? "not-found" : "found");
   if (!found.rejected.empty())
-    return Fail(ErrorCode::kUsage,
-                "the text cannot be compared: " + found.rejected);
+    return Fail(ErrorCode::kUsage, "it cannot be compared: " + found.rejected);
   page->found = std::move(found);
   if (page->found->matches.empty()) return {};
   TWINSET_ASSIGN(auto stored, service->index->Find(page->found->matches[0].id));
   if (!stored) return {};
-  TWINSET_ASSIGN(std::string text, service->index->TextOf(Pasted(page->text)));
-  ShowPair(service, Side("your text", std::move(text)),
+  TWINSET_ASSIGN(std::string text, service->index->TextOf(asked));
+  ShowPair(service,
+           Side(page->file.empty() ? "your text" : page->file, std::move(text)),
            Side(stored->id, std::move(stored->text)), page);
   return {};
 }
@@ -116,10 +123,32 @@ HttpResponse AnswerPage(Service* service, const Call& call) {
 
 HttpResponse AnswerForm(Service* service, const Call& call) {
   IndexPage page = PageOf(service);
-  const auto form = ParseParameters(call.body);
-  if (!form) return Problem(400, "the form has a % that escapes nothing");
-  if (const auto* text = FindParameterNamed(*form, "text")) page.text = *text;
-  return Answered(AskText(service, &page), &page);
+  std::string_view file;
+  if (MediaType(call.type) == "multipart/form-data") {
+    const auto parts = ParseMultipart(call.type, call.body);
+    if (!parts) return Problem(400, "the form has parts that do not end");
+    if (const FormPart* text = FindPart(*parts, "text"))
+      page.text = text->content;
+    if (const FormPart* sent = FindPart(*parts, "file");
+        sent != nullptr && sent->file && !sent->content.empty()) {
+      page.file = sent->file->empty() ? "without a name" : *sent->file;
+      file = sent->content;
+    }
+  } else {
+    const auto form = ParseParameters(call.body);
+    if (!form) return Problem(400, "the form has a % that escapes nothing");
+    if (const auto* text = FindParameterNamed(*form, "text")) page.text = *text;
+  }
+  if (!page.file.empty()) {
+    const auto document = DocumentOfBytes(std::string(file), page.file);
+    if (!document) return Answered(tl::unexpected(document.error()), &page);
+    return Answered(AskDocument(service, *document, &page), &page);
+  }
+  if (IsAddress(page.text)) {
+    page.id = std::exchange(page.text, {});
+    return Answered(AskId(service, &page), &page);
+  }
+  return Answered(AskDocument(service, Pasted(page.text), &page), &page);
 }
 
 HttpResponse AnswerStyle(Service*, const Call&) {

@@ -71,8 +71,10 @@ TEST_F(ServerTest, ShowsAPage) {
   EXPECT_EQ(home.status, 200);
   EXPECT_EQ(HeaderOf(home, "Content-Security-Policy").substr(0, 18),
             "default-src 'self'");
+  EXPECT_EQ(HeaderOf(home, "Referrer-Policy"), "same-origin");
   for (const char* said : {"2 documents are stored.", "&lt;b&gt;a&lt;/b&gt;",
-                           "<form action=\"/\" method=\"post\">"})
+                           "<form action=\"/\" method=\"post\" "
+                           "enctype=\"multipart/form-data\">"})
     EXPECT_THAT(home.body, HasSubstr(said));
   const std::string form = "application/x-www-form-urlencoded";
   const HttpResponse seen = Post(
@@ -94,6 +96,55 @@ TEST_F(ServerTest, ShowsAPage) {
     EXPECT_THAT(page->body, testing::Not(HasSubstr("style=")));
   }
   EXPECT_THAT(Get("/style.css").body, HasSubstr("textarea"));
+}
+
+TEST_F(ServerTest, TakesFilesAndAddressesOfForms) {
+  const std::string url = "http://example.org/bridge";
+  EXPECT_EQ(Post("/v1/check-and-add",
+                 Json{{"id", "a"}, {"text", kBridge}, {"url", url}}.dump())
+                .status,
+            200);
+  const auto sent = [&](const std::string& name, const std::string& file,
+                        const std::string& text = "") {
+    return Post(
+        "/",
+        "--B\r\nContent-Disposition: form-data; name=\"text\"\r\n\r\n" + text +
+            "\r\n--B\r\nContent-Disposition: form-data; name=\"file\"; "
+            "filename=\"" +
+            name + "\"\r\nContent-Type: application/octet-stream\r\n\r\n" +
+            file + "\r\n--B--\r\n",
+        "multipart/form-data; boundary=B");
+  };
+  const std::string html =
+      std::string("<!DOCTYPE html><title>x</title><p>") + kBridge + "</p>";
+  const std::string http =
+      "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + html;
+  const std::string warc =
+      "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://b/\r\n"
+      "WARC-Date: 2026-01-02T03:04:05Z\r\nWARC-Record-ID: <urn:x>\r\n"
+      "Content-Type: application/http; msgtype=response\r\nContent-Length: " +
+      std::to_string(http.size()) + "\r\n\r\n" + http + "\r\n\r\n";
+  for (const auto& [name, file] :
+       {std::pair<std::string, std::string>("a.txt", kBridge),
+        {"a.html", html},
+        {"<b>.warc", warc}}) {
+    const HttpResponse seen = sent(name, file, "not asked for");
+    EXPECT_EQ(seen.status, 200) << name;
+    EXPECT_THAT(seen.body, HasSubstr("Seen: a is the same")) << name;
+    EXPECT_THAT(seen.body, testing::Not(HasSubstr("<b>.warc")));
+  }
+  EXPECT_THAT(sent("b.txt", kOther).body,
+              HasSubstr("New: nothing like it is stored.</b> The file b.txt"));
+  // No file was chosen.
+  EXPECT_THAT(sent("", "", kBridge).body, HasSubstr("Seen: a is the same"));
+  EXPECT_THAT(sent("", "", url).body, HasSubstr("a is kept."));
+  EXPECT_EQ(sent("", "", "http://none/").status, 404);
+  const HttpResponse several = sent("two.warc", warc + warc);
+  EXPECT_EQ(several.status, 422);
+  EXPECT_THAT(several.body, HasSubstr("The file holds several documents."));
+  EXPECT_EQ(sent("none.warc", warc.substr(0, 100)).status, 422);
+  EXPECT_EQ(Post("/", "--B\r\n", "multipart/form-data; boundary=B").status,
+            400);
 }
 
 }  // namespace

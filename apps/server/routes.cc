@@ -187,7 +187,8 @@ std::vector<Route> PageRoutes() {
           {.method = "POST",
            .path = "/",
            .name = "askPage",
-           .help = "The same with the answer to a text; stores nothing.",
+           .help = "The same with the answer to a text, an address (text) or a "
+                   "file (file); stores nothing.",
            .body = BodyKind::kForm,
            .answer_type = "text/html; charset=utf-8",
            .statuses = {200, 413, 415, 422},

@@ -24,7 +24,8 @@ bool Takes(const Route& route, const std::string& type) {
     case BodyKind::kJson:
       return type == "application/json";
     case BodyKind::kForm:
-      return type == "application/x-www-form-urlencoded";
+      return type == "application/x-www-form-urlencoded" ||
+             type == "multipart/form-data";
     case BodyKind::kDocument:
       return type == "application/json" || type == "text/html" ||
              type == "text/plain" || IsNdjson(type);

@@ -95,6 +95,12 @@ Result<IndexFilesSummary> AskFiles(std::span<const Index* const> indexes,
                                    const IndexFoundSink& on_found,
                                    const IndexRejectedSink& on_rejected);
 
+// The one document of a file whose bytes are here, in any form that inputs
+// have: a page, a text, a WARC file. `name`: of the file. kUsage where there
+// are several or none, with the reason. Memory: what the document takes, at
+// most 64 MB.
+Result<Document> DocumentOfBytes(std::string bytes, const std::string& name);
+
 // The rows of `twinset index`. `names`: of the indexes, where several were
 // asked.
 Json RowJson(const IndexAnswer& answer);

@@ -26,10 +26,11 @@ struct IndexPage {
   double uptime_seconds = 0;
   uint64_t answers_a_minute = 0;  // documents in the last minute
 
-  // What the form has: a text, or the id of a stored document.
-  std::string text, id;
+  // What the form has: a text, the name of a file, or the id or address of a
+  // stored document.
+  std::string text, file, id;
   std::string problem;              // why there is no answer
-  std::optional<IndexFound> found;  // of the text
+  std::optional<IndexFound> found;  // of the text or file
   // The text, x, beside the stored document that is most similar, y; or a
   // dropped document beside the one for which it was dropped.
   std::optional<Explanation> pair;

@@ -37,7 +37,7 @@ class Browser:
     def __enter__(self):
         if stills.chromium() is None:
             raise Skipped('no Chromium: tools/install_dependencies test')
-        self.profile = tempfile.TemporaryDirectory(prefix='twinset-browser-')
+        self.profile = tempfile.TemporaryDirectory(prefix='twinset-browser-', ignore_cleanup_errors=True)
         to_read, to_write = os.pipe()
         from_read, from_write = os.pipe()
 
@@ -60,8 +60,12 @@ class Browser:
         return self
 
     def __exit__(self, *_):
-        self.process.kill()
-        self.process.wait()
+        try:
+            self.call('Browser.close')  # its other processes end too
+            self.process.wait(10)
+        except (AssertionError, OSError, subprocess.TimeoutExpired):
+            self.process.kill()
+            self.process.wait()
         os.close(self.to)
         os.close(self.source)
         self.profile.cleanup()

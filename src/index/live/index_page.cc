@@ -30,6 +30,12 @@ std::string Joined(const std::vector<std::string>& names) {
   return text;
 }
 
+// What was asked for.
+std::string What(const IndexPage& page) {
+  return page.file.empty() ? "text"
+                           : "file " + Shortened(NameText(page.file), kIdBytes);
+}
+
 html::Lead LeadOf(const IndexPage& page) {
   if (!page.problem.empty()) return {page.problem, ""};
   if (page.document) {
@@ -43,10 +49,11 @@ html::Lead LeadOf(const IndexPage& page) {
             : "for " + Shortened(NameText(document.kept_for), kIdBytes) + "."};
   }
   if (page.found && page.found->is_empty)
-    return {"The text is too short to be compared.", "It is like none."};
+    return {"The " + What(page) + " is too short to be compared.",
+            "It is like none."};
   if (page.found && page.found->matches.empty())
     return {"New: nothing like it is stored.",
-            "It was compared with " +
+            "The " + What(page) + " was compared with " +
                 CountText(page.stats.documents, "document") + "."};
   if (page.found) {
     const IndexMatch& best = page.found->matches[0];
@@ -141,8 +148,10 @@ void AddForms(const IndexPage& page, HtmlReport* report) {
   text.action = "/";
   text.posts = true;
   text.fields = {{html::FormField::kText, "text",
-                  "A text, or the source of a page", page.text,
-                  "It is compared, and not stored."}};
+                  "A text, the source of a page, or an address", page.text,
+                  "It is compared, and not stored."},
+                 {html::FormField::kFile, "file", "Or a file", "",
+                  "A page, a text, or a WARC file of one record."}};
   text.button = "Look";
   report->Add(text);
   html::Form id;

@@ -115,8 +115,8 @@ class RowParser {
 Result<std::unique_ptr<RecordReader>> OpenRecordReader(
     const InputFile& input, uint32_t source, const ReadOptions& options);
 
-// The same over bytes in memory: for tests and fuzzing. `name` stands for the
-// path.
+// The same over bytes in memory: for a file that is sent, for tests and
+// fuzzing. `name` stands for the path.
 std::unique_ptr<RecordReader> ReadRecordsFromMemory(std::string bytes,
                                                     const std::string& name,
                                                     const ReadOptions& options);
