@@ -9,7 +9,7 @@
 TWINSET_FUZZ_TARGET(multipart) {
   twinset::FuzzInput input(data, size);
   const size_t length = input.Number(1) % 80;
-  const std::string body = input.Rest();
+  const std::string body(input.Rest());
   const std::string type =
       "multipart/form-data; boundary=" + body.substr(0, length);
   const auto parts = twinset::server::ParseMultipart(type, body);

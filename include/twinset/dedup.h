@@ -114,9 +114,10 @@ struct MatchOptions : RunOptions,
                       ComparisonOptions,
                       CorpusOptions,
                       PriorityOptions {
-  // Corpus B: inputs, or the folder of one saved run, which is then asked
-  // instead of its inputs. With a saved run, all options that decide how a text
-  // is processed are those of the run (OptionsOfSavedRun in
+  // Corpus B: inputs, or folders of saved runs, which are then asked instead of
+  // their inputs: one after the other, and rows name the run that they are of
+  // (docs/formats/results.md). With a saved run, all options that decide how a
+  // text is processed are those of the run (OptionsOfSavedRun in
   // twinset/saved_run.h), and measure "containment", the key and
   // against_input do not apply.
   std::vector<std::string> against;

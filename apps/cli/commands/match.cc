@@ -1,6 +1,7 @@
 // twinset match
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 
@@ -56,7 +57,9 @@ std::string MatchText(const Request& request, const MatchSummary& summary) {
     text += fmt::format("\nWhat the first pair has in common:\n  {}\n",
                         Printable(explain));
   const std::string advice = PageAdvice(request.options);
-  if (summary.pairs > 0 && !advice.empty()) text += "\n" + advice;
+  // What several runs left together has no page.
+  const bool is_one = !summary.json.contains("against");
+  if (summary.pairs > 0 && is_one && !advice.empty()) text += "\n" + advice;
   return text;
 }
 
@@ -198,6 +201,9 @@ Command MatchCommand() {
           "disk.",
       .examples = {{"twinset match new.jsonl --against old.jsonl --out matched",
                     "what of a new corpus is in an old one"},
+                   {"twinset match new.jsonl --against run-may --against "
+                    "run-june --out matched",
+                    "the same in saved runs, each named in the rows"},
                    {"twinset match suspects/ --against sources/ --measure "
                     "containment --threshold 0.1 --out found",
                     "copied passages"}},
@@ -289,9 +295,11 @@ Command MatchCommand() {
                 "document's own fields go before. May be repeated."},
            {.name = "--against",
             .long_help =
-                "May be repeated. It may also be one folder of 'twinset dedup "
+                "May be repeated. It may also be a folder of 'twinset dedup "
                 "--save': the run is then asked in place of its inputs, and "
-                "flags that are not given are as it had them."},
+                "flags that are not given are as it had them. Several such "
+                "folders are asked one after the other, and each row names the "
+                "one that it is of."},
            {.name = "--limit",
             .help =
                 "read only the first N documents of each side, in input order",
@@ -306,9 +314,11 @@ Command MatchCommand() {
       .flags = MatchFlags(),
       .saved_run =
           [](const Request& request) {
-            return request.against.size() == 1 && IsSavedRun(request.against[0])
-                       ? request.against[0]
-                       : std::string();
+            const bool are_runs =
+                !request.against.empty() &&
+                std::all_of(request.against.begin(), request.against.end(),
+                            IsSavedRun);
+            return are_runs ? request.against[0] : std::string();
           },
       .forget = ForgetScope,
       .run = RunMatch};

@@ -10,6 +10,7 @@
 #include "documents/side_check.h"
 #include "methods/method_rows.h"
 #include "pipeline/forecast_run.h"
+#include "pipeline/match_each.h"
 #include "pipeline/match_stages.h"
 #include "pipeline/pairs/ask_stage.h"
 #include "pipeline/read/read_against.h"
@@ -84,12 +85,12 @@ Result<std::string> SavedSide(const MatchOptions& options) {
                                   options.against.end(), SavedRun::StandsIn);
   if (saved == options.against.end()) return std::string();
   if (options.against.size() > 1) {
-    return Fail(ErrorCode::kUsage,
-                "a saved run is the whole second side: nothing else can be "
-                "given with --against",
-                NameText(*saved),
-                "match against one after the other, or make one run of them: "
-                "dedup --add");
+    return Fail(
+        ErrorCode::kUsage,
+        "saved runs are asked one after the other: files that are read "
+        "cannot be given with them, nor can it be foretold what several "
+        "cost",
+        NameText(*saved), "give saved runs alone, or the inputs of them all");
   }
   if (options.method.measure == Measure::kContainment) {
     return Fail(ErrorCode::kUsage,
@@ -245,6 +246,13 @@ MatchSummary SummariseMatch(Run* run, double seconds) {
 
 Result<MatchSummary> v1::Match(const MatchOptions& options) try {
   const auto begin = std::chrono::steady_clock::now();
+  if (AreSavedRuns(options.against)) {
+    TWINSET_TRY(CheckMatchEach(options));
+    // What cannot be asked is refused before anything is done.
+    for (const std::string& run : options.against)
+      TWINSET_TRY(MakeMatchPlan(MatchOfRun(options, run, options.out)));
+    return MatchEach(options);
+  }
   TWINSET_ASSIGN(Plan plan, MakeMatchPlan(options));
   JobFiles job = MatchFilesOf(plan);
   return RunJob<MatchSummary>(std::move(plan), std::move(job), kMatchStages,

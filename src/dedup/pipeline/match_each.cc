@@ -1,0 +1,245 @@
+#include "pipeline/match_each.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <optional>
+#include <utility>
+
+#include "base/file.h"
+#include "base/json_text.h"
+#include "documents/document_pass.h"
+#include "documents/result_places.h"
+#include "documents/text_lines.h"
+#include "pipeline/report/result_rows.h"
+#include "pipeline/results/renamed_ids.h"
+#include "report/kept_page.h"
+#include "store/saved_run.h"
+#include "store/scratch_folder.h"
+#include "twinset/json.h"
+#include "twinset/plain_words.h"
+#include "twinset/version.h"
+
+namespace twinset {
+
+namespace {
+
+using html::Cell;
+
+constexpr std::array<const char*, 6> kLists = {
+    "pairs.jsonl",      "best.jsonl",    "revisits.jsonl",
+    "quarantine.jsonl", "sources.jsonl", kRenamedIds};
+constexpr char kDocuments[] = "documents.jsonl";  // of attributes
+constexpr uint64_t kMostRowBytes = 8 << 20;
+
+// Puts the matches together.
+class Joining {
+ public:
+  Joining(const MatchOptions& options, const ScratchFolder& work)
+      : options_(options), work_(work) {}
+
+  Status Take(size_t number, MatchSummary match) {
+    const std::string name = NameText(options_.against[number]);
+    uint64_t document = 0;
+    TWINSET_TRY(
+        ForEachResultRow(FolderOf(number), "documents", [&](const Json& row) {
+          if (document == dropped_.size()) {
+            dropped_.push_back(false);
+            matched_.push_back(false);
+          }
+          const Json& said = row["attributes"];
+          if (said["twinset_action"] == "drop") dropped_[document] = true;
+          if (said["twinset_is_representative"] == false)
+            matched_[document] = true;
+          ++document;
+          return true;
+        }));
+    all_.documents_a = match.documents_a;
+    all_.documents_b += match.documents_b;
+    all_.pairs += match.pairs;
+    all_.complete &= match.complete;
+    if (number == 0) {
+      all_.skipped = match.skipped;
+      all_.quarantined = match.quarantined;
+      all_.sides.push_back(match.sides[0]);
+    }
+    all_.sides.push_back(match.sides[1]);
+    all_.sides.back().input = name;
+    for (const std::string& warning : match.warnings) {
+      if (std::find(all_.warnings.begin(), all_.warnings.end(), warning) ==
+          all_.warnings.end())
+        all_.warnings.push_back(warning);
+    }
+    table_.rows.push_back({Cell::Text(name), Cell::Count(match.documents_b),
+                           Cell::Count(match.pairs),
+                           Cell::Count(match.matched)});
+    runs_.push_back(Json{{"run", name}, {"summary", std::move(match.json)}});
+    return {};
+  }
+
+  Result<MatchSummary> Write(const std::string& folder, double seconds) {
+    for (const char* list : kLists) TWINSET_TRY(WriteList(folder, list));
+    TWINSET_TRY(WriteDecisions(folder));
+    TWINSET_ASSIGN(const std::string empty,
+                   ReadWholeFile(FolderOf(0) + "/empty.txt", UINT64_MAX));
+    TWINSET_TRY(WriteWholeFile(folder + "/empty.txt", empty));
+    all_.matched = static_cast<uint64_t>(
+        std::count(matched_.begin(), matched_.end(), true));
+    all_.dropped = static_cast<uint64_t>(
+        std::count(dropped_.begin(), dropped_.end(), true));
+    all_.seconds = seconds;
+    all_.page = ResultPage(Page());
+    all_.json = {{"twinset", kVersion},
+                 {"spec", kSpecNumber},
+                 {"complete", all_.complete},
+                 {"documents",
+                  {{"a", all_.documents_a},
+                   {"b", all_.documents_b},
+                   {"matched", all_.matched},
+                   {"dropped", all_.dropped}}},
+                 {"sides", SidesJson(all_.sides)},
+                 {"pairs", all_.pairs},
+                 {"warnings", all_.warnings},
+                 {"against", runs_},
+                 {"run", {{"seconds", seconds}}}};
+    TWINSET_TRY(
+        WriteWholeFile(folder + "/summary.json", all_.json.dump(2) + "\n"));
+    return std::move(all_);
+  }
+
+  std::string FolderOf(size_t number) const {
+    return work_ / std::to_string(number);
+  }
+
+ private:
+  // The rows of all matches in turn, with the run of each.
+  Status WriteList(const std::string& folder, const char* list) const {
+    std::optional<OutputFile> file;
+    for (size_t i = 0; i < options_.against.size(); ++i) {
+      const std::string path = FolderOf(i) + "/" + list;
+      if (!FileExists(path)) continue;  // of renamed ids
+      if (!file) {
+        TWINSET_ASSIGN(OutputFile made,
+                       OutputFile::Create(folder + "/" + list));
+        file.emplace(std::move(made));
+      }
+      std::string end = ",\"against\":";
+      AppendJsonString(&end, NameText(options_.against[i]));
+      end += "}\n";
+      Status status;
+      TWINSET_TRY(ForEachTextLine(
+          path,
+          [&](const TextLine& line) {
+            std::string row(line.text.substr(0, line.text.size() - 1));
+            status = file->Write(row + end);
+            return status.has_value();
+          },
+          kMostRowBytes));
+      TWINSET_TRY(status);
+    }
+    return file ? file->Commit() : Status();
+  }
+
+  // keep.txt and drop.txt, in input order.
+  Status WriteDecisions(const std::string& folder) const {
+    TWINSET_ASSIGN(OutputFile keep, OutputFile::Create(folder + "/keep.txt"));
+    TWINSET_ASSIGN(OutputFile drop, OutputFile::Create(folder + "/drop.txt"));
+    uint64_t document = 0;
+    Status status;
+    TWINSET_TRY(
+        ForEachResultRow(FolderOf(0), "documents", [&](const Json& row) {
+          OutputFile& list = dropped_[document++] ? drop : keep;
+          status = list.Write(row["id"].get<std::string>() + "\n");
+          return status.has_value();
+        }));
+    TWINSET_TRY(status);
+    TWINSET_TRY(keep.Commit());
+    return drop.Commit();
+  }
+
+  KeptPage Page() {
+    KeptPage page("match", "Duplicates in several runs");
+    const uint64_t a = all_.documents_a;
+    page.Add(html::Lead{
+        ShareInWords(all_.matched, a) + " of the documents are in one of " +
+            CountText(options_.against.size(), "run") + ".",
+        NumberText(all_.matched) + " of " + CountText(a, "document") +
+            (all_.matched == 1 ? " is" : " are") + " found there, and " +
+            NumberText(all_.dropped) + (all_.dropped == 1 ? " is" : " are") +
+            " dropped."});
+    table_.caption = "Each run";
+    table_.columns = {
+        {"run"}, {"documents", true}, {"pairs", true}, {"found there", true}};
+    page.Add(std::move(table_));
+    return page;
+  }
+
+  const MatchOptions& options_;
+  const ScratchFolder& work_;
+  MatchSummary all_;
+  std::vector<bool> dropped_, matched_;  // of each document of A
+  html::Table table_;
+  Json runs_ = Json::array();
+};
+
+}  // namespace
+
+bool AreSavedRuns(const std::vector<std::string>& against) {
+  return against.size() > 1 &&
+         std::all_of(against.begin(), against.end(), SavedRun::StandsIn);
+}
+
+MatchOptions MatchOfRun(const MatchOptions& options, const std::string& run,
+                        const std::string& folder) {
+  MatchOptions one = options;
+  one.against = {run};
+  one.out = folder;
+  one.overwrite = false;
+  one.attributes = folder + "/" + kDocuments;
+  return one;
+}
+
+Status CheckMatchEach(const MatchOptions& options) {
+  const std::pair<const char*, bool> flags[] = {
+      {"--write", !options.write.empty()},
+      {"--attributes", !options.attributes.empty()},
+      {"--report", options.report},
+      {"--resume", options.resume},
+      {"--stats-by", !options.stats_by.empty()},
+      {"--format csv", options.output_format != OutputFormat::kJsonl}};
+  for (const auto& [flag, is_given] : flags) {
+    if (!is_given) continue;
+    return Fail(ErrorCode::kUsage,
+                std::string(flag) + " does not go with several saved runs", {},
+                "leave it out, or match against one after the other");
+  }
+  return RefuseReadOnce(options.input.inputs);
+}
+
+Result<MatchSummary> MatchEach(const MatchOptions& options) {
+  const auto begin = std::chrono::steady_clock::now();
+  std::vector<std::string> read = options.input.inputs;
+  read.insert(read.end(), options.against.begin(), options.against.end());
+  TWINSET_ASSIGN(ResultFolder folder,
+                 OpenResultFolder(OutRequest("match", options), read));
+  TWINSET_ASSIGN(
+      const ScratchFolder work,
+      ScratchFolder::Below(options.resources.tmp, ".twinset-match-"));
+  Joining joined(options, work);
+  for (size_t i = 0; i < options.against.size(); ++i) {
+    TWINSET_ASSIGN(
+        MatchSummary match,
+        Match(MatchOfRun(options, options.against[i], joined.FolderOf(i))));
+    TWINSET_TRY(joined.Take(i, std::move(match)));
+  }
+  std::vector<std::string> files = {"keep.txt", "drop.txt", "empty.txt",
+                                    "summary.json"};
+  files.insert(files.end(), kLists.begin(), kLists.end());
+  TWINSET_TRY(folder.Begin(files));
+  return joined.Write(
+      folder.path(),
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
+          .count());
+}
+
+}  // namespace twinset

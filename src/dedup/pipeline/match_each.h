@@ -1,0 +1,32 @@
+// A match against several saved runs, one after the other
+// (docs/formats/results.md).
+#ifndef TWINSET_SRC_DEDUP_PIPELINE_MATCH_EACH_H_
+#define TWINSET_SRC_DEDUP_PIPELINE_MATCH_EACH_H_
+
+#include <string>
+#include <vector>
+
+#include "twinset/dedup.h"
+#include "twinset/error.h"
+
+namespace twinset {
+
+// Returns true iff these are two saved runs or more, and nothing else.
+bool AreSavedRuns(const std::vector<std::string>& against);
+
+// The match against one of them, into a folder of its own.
+MatchOptions MatchOfRun(const MatchOptions& options, const std::string& run,
+                        const std::string& folder);
+
+// kUsage for what a match against each alone cannot be put together from.
+Status CheckMatchEach(const MatchOptions& options);
+
+// Matches against each run of options.against alone. Lists are those of these
+// matches one after the other, and each row names its run; a document of A is
+// dropped if it is in any of them. Memory: that of one match, and two bits for
+// each document of A.
+Result<MatchSummary> MatchEach(const MatchOptions& options);
+
+}  // namespace twinset
+
+#endif  // TWINSET_SRC_DEDUP_PIPELINE_MATCH_EACH_H_
