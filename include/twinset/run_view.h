@@ -68,7 +68,7 @@ class RunView {
   // escaped. kNotFound for an id that no row has, kUsage for what makes no
   // sense. Texts are read again from the inputs: where that is not possible,
   // the page says so. Memory: a few MB, and the documents of a pair. Time: a
-  // page of rows ends after 256 MB of them, a search in texts after 5 seconds,
+  // page of rows ends after 1 GB of them, a search in texts after 5 seconds,
   // and says where it goes on.
   Result<std::string> Draw(const RunViewAsked& asked) const;
   // The page that says why there is none.

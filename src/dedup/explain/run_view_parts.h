@@ -76,7 +76,7 @@ void AddNext(RunViewAsked asked, uint64_t next, HtmlReport* page);
 inline constexpr size_t kRowsOfPage = 25;
 inline constexpr size_t kShownIdBytes = 200;
 // A page ends after so many bytes of rows.
-inline constexpr uint64_t kMostScanned = 256 << 20;
+inline constexpr uint64_t kMostScanned = uint64_t{1} << 30;
 
 }  // namespace twinset
 
