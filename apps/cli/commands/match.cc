@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
+#include <functional>
 #include <utility>
 
 #include "cli/commands.h"
@@ -63,6 +65,27 @@ std::string MatchText(const Request& request, const MatchSummary& summary) {
   return text;
 }
 
+// A match against several saved runs, which is not resumed: it has no `resume`.
+struct SeveralRuns {
+  MatchOptions match;
+  ProgressSink on_progress;
+  std::function<void(const std::string&)> on_notice;
+  const std::atomic<bool>* stop = nullptr;
+};
+
+Result<MatchSummary> MatchSeveral(const SeveralRuns& runs) {
+  MatchOptions options = runs.match;
+  options.on_progress = runs.on_progress;
+  options.on_notice = runs.on_notice;
+  options.stop = runs.stop;
+  return Match(options);
+}
+
+bool AreSavedRuns(const std::vector<std::string>& against) {
+  return !against.empty() &&
+         std::all_of(against.begin(), against.end(), IsSavedRun);
+}
+
 int RunMatch(const Request& request) {
   if (const Status status = CheckJob(request); !status)
     return TellError(kMatchName, status.error());
@@ -87,15 +110,17 @@ int RunMatch(const Request& request) {
   options.against = request.against;
   if (request.dry_run)
     return TellForecast(kMatchName, request, std::move(options), ForecastMatch);
-  return RunJob(
-      kMatchName, request, std::move(options), Match,
-      [&](const MatchSummary& summary, uint64_t) {
-        return MatchText(request, summary);
-      },
-      [](const MatchSummary&) {
-        return "an input could not be read to its end: the results are of the "
-               "rest";
-      });
+  const auto text = [&](const MatchSummary& summary, uint64_t) {
+    return MatchText(request, summary);
+  };
+  const auto incomplete = [](const MatchSummary&) {
+    return "an input could not be read to its end: the results are of the rest";
+  };
+  if (request.against.size() > 1 && AreSavedRuns(request.against))
+    return RunJob(kMatchName, request, SeveralRuns{std::move(options), {}, {}},
+                  MatchSeveral, text, incomplete);
+  return RunJob(kMatchName, request, std::move(options), Match, text,
+                incomplete);
 }
 
 std::vector<Flag> MatchFlags() {
@@ -314,11 +339,8 @@ Command MatchCommand() {
       .flags = MatchFlags(),
       .saved_run =
           [](const Request& request) {
-            const bool are_runs =
-                !request.against.empty() &&
-                std::all_of(request.against.begin(), request.against.end(),
-                            IsSavedRun);
-            return are_runs ? request.against[0] : std::string();
+            return AreSavedRuns(request.against) ? request.against[0]
+                                                 : std::string();
           },
       .forget = ForgetScope,
       .run = RunMatch};
