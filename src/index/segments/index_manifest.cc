@@ -18,7 +18,11 @@ namespace {
 constexpr uint64_t kMostBytes = 64 << 20;
 constexpr std::string_view kLogSuffix = ".log", kRunSuffix = ".run";
 
-FileHeader ManifestHeader() { return {"index", 1, 0, 0}; }
+constexpr uint32_t kVersion = 2;
+// Has fewer types of entries in its log (docs/formats/index.md).
+constexpr uint32_t kFirstVersion = 1;
+
+FileHeader ManifestHeader(uint32_t version) { return {"index", version, 0, 0}; }
 
 std::string NumberedPath(const std::string& folder, uint64_t file,
                          std::string_view suffix) {
@@ -109,7 +113,8 @@ Result<IndexManifest> IndexManifest::Parse(std::string_view bytes,
   std::array<char, kFileHeaderBytes> header = {};
   if (bytes.size() < header.size() + 8) return Damaged(path);
   std::copy_n(bytes.data(), header.size(), header.data());
-  TWINSET_TRY(CheckFileHeader(header, ManifestHeader(), path));
+  if (!CheckFileHeader(header, ManifestHeader(kFirstVersion), path))
+    TWINSET_TRY(CheckFileHeader(header, ManifestHeader(kVersion), path));
   const std::string_view text =
       bytes.substr(header.size(), bytes.size() - header.size() - 8);
   if (LoadLE<uint64_t>(text.data() + text.size()) != Hash64(text))
@@ -151,7 +156,7 @@ Status IndexManifest::Write(const std::string& folder) const {
   json["counts"] = CountsJson(counts);
   json["tags"] = tags;
   const std::string text = json.dump();
-  const auto header = EncodeFileHeader(ManifestHeader());
+  const auto header = EncodeFileHeader(ManifestHeader(kVersion));
   std::string bytes(header.data(), header.size());
   bytes += text;
   AppendLE<uint64_t>(&bytes, Hash64(text));

@@ -127,9 +127,7 @@ void AppendDocument(const IndexRecord& record, uint64_t entry,
   AppendLE<uint64_t>(bytes, record.digest_hash);
   AppendEntry(bytes, entry, record.before_of_digest);
   AppendText(bytes, record.digest);
-  const bool has_payload = record.payload_hash != Hash128Value();
-  *bytes += has_payload ? '\1' : '\0';
-  if (!has_payload) return;
+  if (record.payload_hash == Hash128Value()) return;
   AppendLE<uint64_t>(bytes, record.payload_hash.low);
   AppendLE<uint64_t>(bytes, record.payload_hash.high);
 }
@@ -182,7 +180,7 @@ void ReadCapture(RecordReader* from, IndexRecord* record) {
   record->digest_hash = from->Fixed<uint64_t>();
   record->before_of_digest = from->Before();
   record->digest = from->Text();
-  if (from->Fixed<uint8_t>() == 0) return;
+  if (from->AtEnd()) return;
   record->payload_hash.low = from->Fixed<uint64_t>();
   record->payload_hash.high = from->Fixed<uint64_t>();
 }

@@ -118,6 +118,21 @@ TEST(IndexRecord, CapturesComeBackWithWhatFindsThem) {
   }
 }
 
+// As they were written before entries had it.
+TEST(IndexRecord, ACaptureNeedsNoPayload) {
+  IndexRecord record = DocumentRecord(40);
+  record.type = RecordType::kDocument;
+  record.digest_hash = 7;
+  record.digest = "ABC";
+  std::string bytes;
+  EncodeIndexRecord(record, 40, &bytes);
+  EXPECT_TRUE(bytes.ends_with("ABC"));
+  const auto back = DecodeIndexRecord(bytes, 40);
+  ASSERT_TRUE(back);
+  EXPECT_EQ(back->payload_hash, Hash128Value());
+  EXPECT_EQ(back->digest, "ABC");
+}
+
 TEST(IndexRecord, WhatListsDeclareComesBack) {
   IndexRecord record;
   record.type = RecordType::kDeclared;
