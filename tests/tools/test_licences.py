@@ -14,7 +14,7 @@ WINGS = ('twinset', 'twinset-measure', 'twinset-corpora', 'twinset-server')  # b
 
 # Licences under which a library may be linked, whole or dynamically, into an Apache-2.0 program.
 ALLOWED = {'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'LGPL-2.1+', 'LGPL-3+', 'MIT', 'MIT and Unicode', 'MPL-1.1',
-           'Zlib', 'bzip2', 'public domain', 'part of the kernel',
+           'ISC', 'Zlib', 'bzip2', 'public domain', 'part of the kernel',
            'GPL-3+ with GCC runtime exception'}
 
 # What a program of apps/engines/ links itself besides the language's libraries: package and licence.
