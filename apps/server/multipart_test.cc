@@ -56,7 +56,7 @@ TEST(Multipart, RefusesWhatIsNoForm) {
         Part("filename=a", "b") + "--XX--",
         std::string("--XX\r\n\r\nb\r\n--XX--"),
         std::string("--XX\r\nContent-Disposition: form-data; name=a\r\n--XX--"),
-        std::string("--XXX\r\n") + good.substr(6)})
+        std::string("--XXY\r\n") + good.substr(6)})
     EXPECT_FALSE(ParseMultipart(kType, body)) << body;
   std::string many;
   for (int i = 0; i < 17; ++i) many += Part("name=a", "b");

@@ -196,6 +196,12 @@ std::function<void(const RejectedRecord&)> SideCounter::Counting(
   };
 }
 
+uint64_t SideCounter::quarantined() const {
+  uint64_t all = 0;
+  for (const auto& [reason, count] : reasons_) all += count;
+  return all;
+}
+
 SideRead SideCounter::Whole(std::string side) const {
   SideRead whole;
   whole.side = std::move(side);

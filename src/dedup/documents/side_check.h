@@ -72,8 +72,9 @@ class SideCounter {
   std::function<void(const RejectedRecord&)> Counting(
       std::function<void(const RejectedRecord&)> next);
   const std::vector<SideRead>& sides() const { return sides_; }
-  // Quarantined records by reason.
+  // Quarantined records by reason, and all of them.
   const std::map<std::string, uint64_t>& reasons() const { return reasons_; }
+  uint64_t quarantined() const;
   // All arguments as one side of that name.
   SideRead Whole(std::string side) const;
   // Names the arguments that hold nothing to use, where another one does, and

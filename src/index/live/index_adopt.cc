@@ -111,12 +111,7 @@ Result<IndexFilesSummary> v1::AdoptRun(
     reading.input.inputs.push_back(files[i].path);
   TWINSET_ASSIGN(SideCounter counter,
                  SideCounter::Make("", reading.input.inputs));
-  uint64_t rejected = 0;
-  const RejectedSink reject =
-      counter.Counting([&](const RejectedRecord& record) {
-        rejected += record.quarantined;
-        if (on_rejected) on_rejected(record);
-      });
+  const RejectedSink reject = counter.Counting(on_rejected);
   const IndexAnswerSink nobody;
   IndexAdding adding(index, reading, nobody, reject, &counter);
   const PassOptions pass = adding.Pass();
@@ -139,7 +134,7 @@ Result<IndexFilesSummary> v1::AdoptRun(
   if (done || done.error().code != ErrorCode::kInterrupted)
     TWINSET_TRY(adding.Flush());
   TWINSET_TRY(done);
-  adding.summary().rejected = rejected;
+  adding.summary().rejected = counter.quarantined();
   adding.summary().warnings = counter.Warnings();
   return adding.summary();
 } catch (const std::bad_alloc&) {

@@ -68,12 +68,7 @@ Result<IndexFilesSummary> v1::AddFiles(
     const IndexRejectedSink& on_rejected) try {
   TWINSET_ASSIGN(SideCounter counter,
                  SideCounter::Make("", options.input.inputs));
-  uint64_t rejected = 0;
-  const RejectedSink reject =
-      counter.Counting([&](const RejectedRecord& record) {
-        rejected += record.quarantined;
-        if (on_rejected) on_rejected(record);
-      });
+  const RejectedSink reject = counter.Counting(on_rejected);
   IndexAdding adding(index, options, on_answer, reject, &counter);
   const Status read = ForEachDocument(
       options, adding.Pass(),
@@ -85,7 +80,7 @@ Result<IndexFilesSummary> v1::AddFiles(
   if (read || read.error().code != ErrorCode::kInterrupted)
     TWINSET_TRY(adding.Flush());
   TWINSET_TRY(read);
-  adding.summary().rejected = rejected;
+  adding.summary().rejected = counter.quarantined();
   adding.summary().warnings = WarningsOf(adding.summary(), counter);
   return adding.summary();
 } catch (const std::bad_alloc&) {
@@ -98,11 +93,7 @@ Result<IndexFilesSummary> v1::AskFiles(
   IndexFilesSummary summary;
   TWINSET_ASSIGN(SideCounter counter,
                  SideCounter::Make("", options.input.inputs));
-  const RejectedSink reject =
-      counter.Counting([&](const RejectedRecord& record) {
-        summary.rejected += record.quarantined;
-        if (on_rejected) on_rejected(record);
-      });
+  const RejectedSink reject = counter.Counting(on_rejected);
   PassOptions pass;
   pass.keep_stored = true;
   TWINSET_TRY(ForEachDocument(
@@ -133,6 +124,7 @@ Result<IndexFilesSummary> v1::AskFiles(
         return {};
       },
       reject));
+  summary.rejected = counter.quarantined();
   summary.warnings = WarningsOf(summary, counter);
   return summary;
 } catch (const std::bad_alloc&) {

@@ -94,12 +94,7 @@ Result<IndexImportSummary> v1::ImportFiles(
     const IndexRejectedSink& on_rejected) try {
   TWINSET_ASSIGN(SideCounter counter,
                  SideCounter::Make("", options.input.inputs));
-  uint64_t rejected = 0;
-  const RejectedSink reject =
-      counter.Counting([&](const RejectedRecord& record) {
-        rejected += record.quarantined;
-        if (on_rejected) on_rejected(record);
-      });
+  const RejectedSink reject = counter.Counting(on_rejected);
   TWINSET_ASSIGN(ReadOptions read, MakeReadOptions(options.input));
   read.stop = options.stop;
   TWINSET_ASSIGN(const InputList files, ListInputs(options.input.inputs));
@@ -111,7 +106,7 @@ Result<IndexImportSummary> v1::ImportFiles(
   if (done || done.error().code != ErrorCode::kInterrupted)
     TWINSET_TRY(importing.Flush());
   TWINSET_TRY(done);
-  importing.summary().rejected = rejected;
+  importing.summary().rejected = counter.quarantined();
   importing.summary().warnings = counter.Warnings();
   return importing.summary();
 } catch (const std::bad_alloc&) {
