@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "base/file.h"
+#include "base/lists/number_set.h"
 #include "base/memory_budget.h"
-#include "base/number_set.h"
 #include "store/external_sort.h"
 #include "twinset/error.h"
 #include "urls/url_forms.h"

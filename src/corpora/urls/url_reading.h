@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "base/file.h"
+#include "base/lists/number_set.h"
 #include "base/memory_budget.h"
-#include "base/number_set.h"
 #include "read/reader.h"
 #include "store/external_sort.h"
 #include "twinset/corpora/urls.h"

@@ -11,7 +11,7 @@
 #include "sketch/learnt/lexicon_builder.h"
 #include "sketch/learnt/rare_chunks.h"
 #include "sketch/learnt/spex.h"
-#include "store/frequency_counter.h"
+#include "store/counts/frequency_counter.h"
 #include "text/tokens/features.h"
 
 namespace twinset {

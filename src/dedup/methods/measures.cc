@@ -1,7 +1,7 @@
 #include "methods/measures.h"
 
 #include "sketch/sketcher.h"
-#include "store/frequency_counter.h"
+#include "store/counts/frequency_counter.h"
 
 namespace twinset {
 

@@ -16,36 +16,9 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "base/sort_words.h"
 
 namespace twinset {
-
-// A record type states its leading words: a record with lesser words, compared
-// from the first, is the lesser one. An operator< of its own decides among
-// equal words; without one the words are all that orders it.
-template <typename T>
-concept HasSortWords = requires(const T& record) {
-  record.SortWords().size();
-};
-
-// The words as an array; none for a type that has no such member.
-template <typename T>
-constexpr auto SortWordsOf(const T& record) {
-  if constexpr (HasSortWords<T>) {
-    return record.SortWords();
-  } else if constexpr (std::unsigned_integral<T>) {
-    return std::array<uint64_t, 1>{record};
-  } else {
-    return std::array<uint64_t, 0>{};
-  }
-}
-
-template <HasSortWords T>
-constexpr bool operator<(const T& x, const T& y) {
-  const auto a = x.SortWords(), b = y.SortWords();
-  size_t i = 0;
-  while (i + 1 < a.size() && a[i] == b[i]) ++i;
-  return a[i] < b[i];
-}
 
 // SortRecords(begin, count, threads) has the outcome of std::sort by operator<,
 // where records equal under it are interchangeable. T is trivially copyable.
@@ -94,7 +67,9 @@ class RecordSort {
   }
 
   // The standard library would not find the operator of unnamed namespaces.
-  static constexpr auto Less = [](const T& x, const T& y) { return x < y; };
+  static constexpr auto Less = [](const T& x, const T& y) -> bool {
+    return x < y;
+  };
 
   static bool Before(const T& x, const T& y) {
     if constexpr (kWords == 0) {
@@ -128,11 +103,10 @@ class RecordSort {
     std::vector<size_t> bounds(tasks + 1);
     bounds[tasks] = count;
     if (tasks == 1) return bounds;
-    std::vector<T> samples;
-    const size_t step = count / (tasks * kSamplesATask);
-    for (size_t i = 0; i < tasks * kSamplesATask; ++i)
-      samples.push_back(records[i * step]);
-    std::sort(samples.begin(), samples.end(), Before);
+    std::vector<T> samples(tasks * kSamplesATask);
+    const size_t step = count / samples.size();
+    for (size_t i = 0; i < samples.size(); ++i) samples[i] = records[i * step];
+    SortRange(samples.data(), samples.size());  // in an order that has Before's
     for (size_t half = tasks / 2; half > 0; half /= 2) {
       const auto split = [&](size_t first, size_t last) {
         for (size_t i = first; i < last; ++i) {
@@ -159,9 +133,16 @@ class RecordSort {
     }
   }
 
+  // None of two records with equal words is the lesser.
+  static constexpr bool kWordsAreAll =
+      std::unsigned_integral<T> ||
+      std::same_as<decltype(std::declval<T>() < std::declval<T>()), ByWords>;
+
   static void SortEqualWords(T* records, size_t count) {
-    if (!std::is_sorted(records, records + count, Less))
-      std::sort(records, records + count, Less);
+    if constexpr (!kWordsAreAll) {
+      if (!std::is_sorted(records, records + count, Less))
+        std::sort(records, records + count, Less);
+    }
   }
 
   static void SortFew(T* records, size_t count) {

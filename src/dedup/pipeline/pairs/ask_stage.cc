@@ -7,7 +7,7 @@
 
 #include "base/for_each.h"
 #include "base/hash.h"
-#include "base/number_set.h"
+#include "base/lists/number_set.h"
 #include "pipeline/pairs/sketch_pass.h"
 #include "pipeline/read/page_spool.h"
 #include "pipeline/read/read_files.h"

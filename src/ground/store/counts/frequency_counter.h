@@ -1,7 +1,7 @@
 // Counts in how many documents each feature occurs, in a stated amount of
 // memory (docs/methods/common-text.md).
-#ifndef TWINSET_SRC_GROUND_STORE_FREQUENCY_COUNTER_H_
-#define TWINSET_SRC_GROUND_STORE_FREQUENCY_COUNTER_H_
+#ifndef TWINSET_SRC_GROUND_STORE_COUNTS_FREQUENCY_COUNTER_H_
+#define TWINSET_SRC_GROUND_STORE_COUNTS_FREQUENCY_COUNTER_H_
 
 #include <span>
 
@@ -33,4 +33,4 @@ class FrequencyCounter {
 
 }  // namespace twinset
 
-#endif  // TWINSET_SRC_GROUND_STORE_FREQUENCY_COUNTER_H_
+#endif  // TWINSET_SRC_GROUND_STORE_COUNTS_FREQUENCY_COUNTER_H_

@@ -1,4 +1,4 @@
-#include "base/number_set.h"
+#include "base/lists/number_set.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // A set of 64-bit numbers within the memory of a run.
-#ifndef TWINSET_SRC_GROUND_BASE_NUMBER_SET_H_
-#define TWINSET_SRC_GROUND_BASE_NUMBER_SET_H_
+#ifndef TWINSET_SRC_GROUND_BASE_LISTS_NUMBER_SET_H_
+#define TWINSET_SRC_GROUND_BASE_LISTS_NUMBER_SET_H_
 
 #include <algorithm>
 #include <bit>
@@ -73,4 +73,4 @@ class NumberSet {
 
 }  // namespace twinset
 
-#endif  // TWINSET_SRC_GROUND_BASE_NUMBER_SET_H_
+#endif  // TWINSET_SRC_GROUND_BASE_LISTS_NUMBER_SET_H_

@@ -1,4 +1,4 @@
-#include "store/frequency_counter.h"
+#include "store/counts/frequency_counter.h"
 
 #include <gtest/gtest.h>
 
