@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <optional>
 
@@ -18,6 +19,32 @@ namespace {
 
 // More inputs than this would bury the suggested command.
 constexpr size_t kInputsToRepeat = 4;
+
+// The lines of a file, one by one; none when it cannot be opened.
+class FileLines {
+ public:
+  explicit FileLines(const std::string& path)
+      : file_(std::fopen(path.c_str(), "re")) {}
+  FileLines(const FileLines&) = delete;
+  ~FileLines() {
+    if (file_ != nullptr) std::fclose(file_);
+    std::free(buffer_);
+  }
+  // The next line without its line feed; false at the end.
+  bool Next(std::string* line) {
+    if (file_ == nullptr) return false;
+    const auto size = ::getline(&buffer_, &room_, file_);
+    if (size < 0) return false;
+    line->assign(buffer_, static_cast<size_t>(size));
+    if (line->ends_with('\n')) line->pop_back();
+    return true;
+  }
+
+ private:
+  std::FILE* file_;
+  char* buffer_ = nullptr;
+  size_t room_ = 0;
+};
 
 // The first `wanted` values of a CSV row, of which the writer quotes what needs
 // it (RFC 4180).
@@ -50,14 +77,14 @@ std::vector<std::string> FirstCells(const std::string& row, size_t wanted) {
 std::vector<std::string> FirstPair(const FlagOptions& options) {
   std::string line;
   if (options.output_format == OutputFormat::kCsv) {
-    std::ifstream file(options.out + "/pairs.csv");
-    if (!std::getline(file, line) || !std::getline(file, line)) return {};
+    FileLines file(options.out + "/pairs.csv");
+    if (!file.Next(&line) || !file.Next(&line)) return {};
     if (!line.empty() && line.back() == '\r') line.pop_back();
     std::vector<std::string> ids = FirstCells(line, 2);
     return ids.size() == 2 ? ids : std::vector<std::string>{};
   }
-  std::ifstream file(options.out + "/pairs.jsonl");
-  if (!std::getline(file, line)) return {};
+  FileLines file(options.out + "/pairs.jsonl");
+  if (!file.Next(&line)) return {};
   const Json row = Json::Parse(line);
   const std::string *a = row["a"].if_string(), *b = row["b"].if_string();
   if (a == nullptr || b == nullptr) return {};
@@ -72,11 +99,10 @@ std::map<std::string, std::string> SourcesOf(
     const FlagOptions& options, const std::vector<std::string>& ids) {
   std::map<std::string, std::string> sources;
   const bool is_csv = options.output_format == OutputFormat::kCsv;
-  std::ifstream rows(options.out +
-                     (is_csv ? "/clusters.csv" : "/clusters.jsonl"));
+  FileLines rows(options.out + (is_csv ? "/clusters.csv" : "/clusters.jsonl"));
   constexpr size_t kSourceColumn = 5;
   std::string line;
-  while (sources.size() < ids.size() && std::getline(rows, line)) {
+  while (sources.size() < ids.size() && rows.Next(&line)) {
     for (const std::string& id : ids) {
       if (is_csv) {
         const auto cells = FirstCells(line, kSourceColumn + 1);

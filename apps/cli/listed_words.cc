@@ -12,6 +12,8 @@
 
 // toml++ asserts, and without assertions assumes, what files may break.
 #define TOML_EXCEPTIONS 1
+// Its streams would bring all of the standard library's locales.
+#define TOML_FLOAT_CHARCONV 1
 #define TOML_ASSERT(expr) static_cast<void>(0)
 #pragma push_macro("NDEBUG")
 #undef NDEBUG

@@ -516,6 +516,12 @@ Status WriteWholeFile(const std::string& path, std::string_view bytes) {
   return file.Commit();
 }
 
+Status CopyFile(const std::string& from, const std::string& to) {
+  TWINSET_ASSIGN(const File source, File::OpenRead(from));
+  TWINSET_ASSIGN(File copy, File::Create(to, ModeOfWritten(from)));
+  return CopyBytes(source.fd(), &copy);
+}
+
 Result<bool> RemoveFile(const std::string& path) {
   if (MemoryFolder::Names(path)) return MemoryFolder::Remove(path);
   if (::unlink(path.c_str()) == 0) return true;

@@ -126,6 +126,9 @@ Result<std::string> ReadWholeFile(const std::string& path,
                                   uint64_t max_bytes = uint64_t{1} << 32);
 Status WriteWholeFile(const std::string& path,
                       std::string_view bytes);  // through OutputFile
+// Makes `to` a synced copy of a file on the disk. std::filesystem::copy_file
+// would bring the standard library's streams and locales into a program.
+Status CopyFile(const std::string& from, const std::string& to);
 // False when there was no such file.
 Result<bool> RemoveFile(const std::string& path);
 // `from` gets the name `to`, in place of what has it.

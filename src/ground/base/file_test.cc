@@ -173,6 +173,26 @@ TEST(ReadWholeFile, RefusesMoreThanItsBound) {
   EXPECT_EQ(bounded.error().code, ErrorCode::kUnsupported);
 }
 
+TEST(CopyFile, CopiesBytesAndWhoMayReadThem) {
+  TestDir dir;
+  std::string bytes(3000000, 'z');
+  bytes[2999999] = 'y';
+  ASSERT_TRUE(WriteWholeFile(dir / "from", bytes));
+  ASSERT_EQ(::chmod((dir / "from").c_str(), 0600), 0);
+  ASSERT_TRUE(WriteWholeFile(dir / "to", "old"));
+  ASSERT_EQ(::link((dir / "to").c_str(), (dir / "other").c_str()), 0);
+  ASSERT_TRUE(CopyFile(dir / "from", dir / "to"));
+  EXPECT_EQ(ReadWholeFile(dir / "to").value(), bytes);
+  EXPECT_EQ(ReadWholeFile(dir / "other").value(), "old");
+  struct stat info;
+  ASSERT_EQ(::stat((dir / "to").c_str(), &info), 0);
+  EXPECT_EQ(info.st_mode & 0777, 0600u);
+  EXPECT_FALSE(CopyFile(dir / "none", dir / "to").has_value());
+  SetFileFault([](const std::string&, size_t) { return ENOSPC; });
+  EXPECT_FALSE(CopyFile(dir / "from", dir / "to").has_value());
+  SetFileFault({});
+}
+
 TEST(Folders, MakeAndRemove) {
   TestDir dir;
   ASSERT_TRUE(MakeDirectories(dir / "a/b/c"));

@@ -18,6 +18,10 @@ int UsableThreads(const std::string& root = "");
 // when nobody says.
 uint64_t AvailableMemory(const std::string& root = "");
 
+// The most that this process has held in memory at once, since it began or
+// since /proc/self/clear_refs was told to forget it; 0 when nobody says.
+uint64_t PeakResidentMemory();
+
 // The least that any command works with, and what it may use when nobody says:
 // 60 % of AvailableMemory, at least that.
 inline constexpr uint64_t kMinimumMemoryBytes = uint64_t{64} << 20;

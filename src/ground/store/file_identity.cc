@@ -26,18 +26,6 @@ FileIdentity IdentityOf(const struct stat& info) {
   return {info.st_dev, info.st_ino};
 }
 
-namespace {
-
-Status CopyFile(const std::string& from, const std::string& to) {
-  std::error_code error;
-  fs::copy_file(from, to, error);
-  if (error) return tl::unexpected(IoError("copy to", to, error.value()));
-  TWINSET_ASSIGN(File file, File::OpenReadWrite(to));
-  return file.Sync();
-}
-
-}  // namespace
-
 Status PlaceFile(const std::string& from, const std::string& to) {
   TWINSET_TRY(RemoveFile(to));
   return ::link(from.c_str(), to.c_str()) == 0 ? Status() : CopyFile(from, to);
