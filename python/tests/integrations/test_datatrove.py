@@ -34,7 +34,9 @@ class Datatrove(unittest.TestCase):
         self.addCleanup(scratch.cleanup)
         self.folder = pathlib.Path(scratch.name)
         (self.folder / "in").mkdir()
-        (self.folder / "in/rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in ROWS))
+        # One task reads all files: pairs across them are found as well.
+        for name, part in (("a", ROWS[:100]), ("b", ROWS[100:])):
+            (self.folder / f"in/{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in part))
 
     def run_pipeline(self, **options):
         LocalPipelineExecutor(
@@ -50,6 +52,8 @@ class Datatrove(unittest.TestCase):
     def test_in_a_pipeline(self):
         self.run_pipeline(threshold=0.7, keep=["max:score", "first"])
         expected = twinset.dedup(ROWS, id="id", threshold=0.7, keep=["max:score", "first"])
+        place = {row["id"]: i for i, row in enumerate(ROWS)}
+        self.assertTrue(any((place[row[0]] < 100) != (place[row[1]] < 100) for row in expected.dropped))
         kept, gone = rows_below(self.folder / "kept"), rows_below(self.folder / "gone")
         self.assertEqual(
             [(row["id"], row["metadata"]["copies"], row["metadata"]["score"]) for row in kept],
