@@ -265,6 +265,79 @@ TEST_F(JoinedRunTest, Scopes) {
   });
 }
 
+// Few documents are looked up; the answers are those of a pass over all, and of
+// the others nothing but that is read.
+TEST_F(JoinedRunTest, FewDocumentsAreLookedUp) {
+  const auto rows = ReadLines(folder_ / "b.jsonl");
+  for (const char* method : {"complete", "minhash", "simhash"}) {
+    SCOPED_TRACE(method);
+    const SetOptions set = [=](auto* o) { o->method.name = method; };
+    DedupOptions first = Options({"a.jsonl"}, "first", set);
+    first.save = folder_ / "saved";
+    Run(first);
+    const std::string manifest = Read(folder_ / "saved/saved-run.json");
+    ASSERT_NE(manifest.find("lookup.blob"), std::string::npos);
+    uint64_t pairs = 0, looked_up = 0;
+    for (size_t i = 0; i < rows.size(); i += 3) {
+      Write(folder_ / "one.jsonl", rows[i] + "\n");
+      for (const double threshold : {0.5, 0.9}) {
+        MatchOptions match = Matching(Options({"one.jsonl"}, "read", set));
+        match.keep = {"longest"};
+        match.method.threshold = threshold;
+        match.against = {folder_ / "a.jsonl"};
+        ASSERT_TRUE(Match(match));
+        match.out = folder_ / "asked";
+        match.against = {folder_ / "saved"};
+        const auto asked = Match(match);
+        ASSERT_TRUE(asked) << asked.error().ToString();
+        EXPECT_EQ(PromisedBytes(folder_ / "asked"),
+                  PromisedBytes(folder_ / "read"));
+        pairs += asked->pairs;
+        looked_up += Taken(*asked) <= 120 / 8 + 1;
+      }
+    }
+    EXPECT_GT(pairs, 3u);
+    EXPECT_GT(looked_up, 20u);
+  }
+}
+
+// Bytes in the middle of what a pass would read are damaged.
+TEST_F(JoinedRunTest, ALookUpReadsNoOtherDocuments) {
+  std::string rows;
+  const SyntheticCorpus corpus(3, 600, 200);
+  for (size_t i = 0; i < corpus.texts.size(); ++i) {
+    const Json row = {{"id", std::to_string(i)}, {"text", corpus.texts[i]}};
+    rows += row.dump() + "\n";
+  }
+  Write(folder_ / "all.jsonl", rows);
+  Write(folder_ / "one.jsonl", rows.substr(0, rows.find('\n') + 1));
+  const std::pair<const char*, const char*> read[] = {
+      {"complete", "features.blob"}, {"minhash", "views.blob"}};
+  for (const auto& [method, file] : read) {
+    SCOPED_TRACE(method);
+    const SetOptions set = [method = method](auto* o) {
+      o->method.name = method;
+      o->keep = {"longest"};
+    };
+    DedupOptions first = Options({"all.jsonl"}, "first", set);
+    first.save = folder_ / "saved";
+    Run(first);
+    std::string bytes = Read(folder_ / ("saved/" + std::string(file)));
+    // SavedRun::Open looks at 64 KB at either end.
+    ASSERT_GT(bytes.size(), 3u << 16);
+    bytes[bytes.size() / 2] ^= 1;
+    Write(folder_ / ("saved/" + std::string(file)), bytes);
+    MatchOptions match = Matching(Options({"one.jsonl"}, "asked", set));
+    match.keep = {"longest"};
+    match.against = {folder_ / "saved"};
+    const auto asked = Match(match);
+    ASSERT_TRUE(asked) << asked.error().ToString();
+    EXPECT_GT(asked->pairs, 0u);
+    match.input.inputs = {folder_ / "all.jsonl"};
+    EXPECT_FALSE(Match(match));
+  }
+}
+
 // Fields are mapped by name: the new run asks for fewer.
 TEST_F(JoinedRunTest, OtherRules) {
   DedupOptions first = Options({"a.jsonl"}, "first", [](auto* o) {
