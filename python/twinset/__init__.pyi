@@ -71,6 +71,7 @@ class Index:
         date: str | None = ...,
         tag: str = ...,
         tag_column: str | None = ...,
+        replace: bool = ...,
         progress: Sink | bool | None = ...,
     ) -> dict[str, int]: ...
     def check(
@@ -97,6 +98,7 @@ class Index:
         date: str | None = ...,
         tag: str = ...,
         tag_column: str | None = ...,
+        replace: bool = ...,
         why: bool = ...,
         progress: Sink | bool | None = ...,
     ) -> Any: ...
@@ -143,6 +145,7 @@ class IndexAnswer(NamedTuple):
     empty: bool
     rejected: str
     detail: str
+    replaced: list[str]
 class IndexFound(NamedTuple):
     matches: list[IndexMatch]
     bounded: bool
