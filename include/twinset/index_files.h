@@ -89,6 +89,9 @@ Result<IndexFilesSummary> AdoptRun(Index* index, const std::string& run,
                                    const IndexFilesOptions& options,
                                    const IndexRejectedSink& on_rejected);
 
+// Returns true iff the folder is an index, sound or not.
+bool IsIndex(const std::string& folder);
+
 struct IndexSaveOptions {
   std::string folder = {};  // of the saved run; it must not be there
   bool kept_only = false;   // no documents that were dropped

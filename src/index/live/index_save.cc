@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/stop.h"
+#include "segments/index_manifest.h"
 #include "store/saved_run.h"
 #include "store/scratch_folder.h"
 #include "twinset/index_files.h"
@@ -25,6 +26,10 @@ Status WriteRows(const Index& index, const IndexSaveOptions& options,
 }
 
 }  // namespace
+
+bool v1::IsIndex(const std::string& folder) {
+  return FileExists(folder + "/" + IndexManifest::kName);
+}
 
 Result<DedupSummary> v1::SaveAsRun(const Index& index,
                                    const IndexSaveOptions& options) try {

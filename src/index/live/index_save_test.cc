@@ -21,6 +21,8 @@ TEST_F(IndexTest, ASavedRunHasTheDocumentsThatAQueryFinds) {
   AddOne(index.get(), "gone", kPage);
   AddOne(index.get(), "other", "nothing of this is there a second time at all");
   ASSERT_TRUE(index->Remove("gone"));
+  EXPECT_TRUE(IsIndex(path_));
+  EXPECT_FALSE(IsIndex(dir_.path()));
   for (const bool kept_only : {false, true}) {
     IndexSaveOptions options;
     options.folder = dir_ / (kept_only ? "kept" : "all");
