@@ -160,12 +160,15 @@ Json MatchJson(const IndexMatch& match) {
 }
 
 Result<std::vector<Json>> AnswerDocuments(Service* service, Asked asked,
-                                          const IndexQuery& query,
+                                          const DocumentQuery& query,
                                           std::vector<IndexInput> batch) {
   std::vector<Json> rows;
   if (asked == Asked::kCheckAndAdd) {
+    IndexAddOptions options;
+    options.why = query.why;
+    options.replaces = query.replaces;
     TWINSET_ASSIGN(const auto answers,
-                   service->index->CheckAndAdd(std::move(batch), {query.why}));
+                   service->index->CheckAndAdd(std::move(batch), options));
     for (const IndexAnswer& answer : answers)
       rows.push_back(Added(service, answer));
     return rows;

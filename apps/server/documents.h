@@ -28,10 +28,15 @@ IndexInput DocumentOfBody(std::string body, const std::string& type,
 
 enum class Asked { kCheck, kCheckAndAdd, kQuery };
 
+// What is asked for beside the documents.
+struct DocumentQuery : IndexQuery {
+  bool replaces = false;  // of kCheckAndAdd, as in IndexAddOptions
+};
+
 // One row for each document, in order; of one that cannot be compared
 // {"id","rejected","detail"}.
 Result<std::vector<Json>> AnswerDocuments(Service* service, Asked asked,
-                                          const IndexQuery& query,
+                                          const DocumentQuery& query,
                                           std::vector<IndexInput> batch);
 
 // A match of a query.

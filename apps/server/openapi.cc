@@ -83,11 +83,13 @@ Json AnswerSchema(bool of_add) {
   properties["bounded"] =
       Typed("boolean", "it was compared with a few of very many alone");
   properties["empty"] = Typed("boolean", "it has no features");
-  if (of_add)
+  if (of_add) {
     properties["repeated"] =
         Typed("boolean", "the same id with the same content was there");
-  else
+    properties["replaced"] = ListOf(Typed("string"));
+  } else {
     properties["more"] = ListOf(Object(MatchProperties(), {"similarity"}));
+  }
   return Object(std::move(properties), {"new"});
 }
 

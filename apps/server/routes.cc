@@ -59,7 +59,11 @@ std::vector<Route> DocumentRoutes() {
           "Stores the document and tells whether it is new, in one step. The "
           "answer comes when it is on the disk. The same id with the same "
           "content is not stored again, so that a request may be repeated.",
-          "AddAnswer", {kWhy}),
+          "AddAnswer",
+          {{"replace", "boolean",
+            "other content with the id of a stored document replaces it; else "
+            "it is stored as id#2"},
+           kWhy}),
       DocumentRoute<Asked::kQuery>(
           "/v1/query", "query", Scope::kRead,
           "Lists every stored document at the threshold, dropped and equal "
@@ -241,8 +245,9 @@ const Route* FindRoute(std::string_view method, std::string_view path,
   return nullptr;
 }
 
-Result<IndexQuery> QueryOf(const Route& route, const Parameters& parameters) {
-  IndexQuery query;
+Result<DocumentQuery> QueryOf(const Route& route,
+                              const Parameters& parameters) {
+  DocumentQuery query;
   for (const auto& [name, value] : parameters) {
     std::vector<std::string_view> names;
     const ParameterRow* row = nullptr;
@@ -259,6 +264,7 @@ Result<IndexQuery> QueryOf(const Route& route, const Parameters& parameters) {
     if (name == "within_tag") query.within_tags.push_back(value);
     if (name == "without_tag") query.without_tags.push_back(value);
     if (name == "kept_only") query.kept_only = value == "true";
+    if (name == "replace") query.replaces = value == "true";
     if (name == "why") query.why = value == "true";
     if (row->type == "boolean" && value != "true" && value != "false")
       return Fail(ErrorCode::kUsage, name + " is true or false");

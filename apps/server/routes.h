@@ -72,7 +72,7 @@ const Route* FindRoute(std::string_view method, std::string_view path,
 Json OpenApi(const GuardOptions& guard);
 
 // The parameters that route tables name, as they are asked for.
-Result<IndexQuery> QueryOf(const Route& route, const Parameters& parameters);
+Result<DocumentQuery> QueryOf(const Route& route, const Parameters& parameters);
 
 // What answers the routes (answers.cc, cdx.cc, page.cc).
 HttpResponse AnswerDocument(Service* service, const Call& call, Asked asked);

@@ -41,7 +41,7 @@ class DocumentStream : public HttpExchange {
   static constexpr size_t kBatch = 256;
   static constexpr size_t kBatchBytes = 4 << 20;
 
-  DocumentStream(Service* service, Asked asked, const IndexQuery& query)
+  DocumentStream(Service* service, Asked asked, const DocumentQuery& query)
       : service_(service),
         asked_(asked),
         query_(query),
@@ -59,7 +59,7 @@ class DocumentStream : public HttpExchange {
 
   Service* const service_;
   const Asked asked_;
-  const IndexQuery query_;
+  const DocumentQuery query_;
   ByteAllowance::Share held_;
   std::string line_;          // that has not ended
   bool is_too_long_ = false;  // it, so that the rest of it is passed over

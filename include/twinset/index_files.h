@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "twinset/dedup.h"
 #include "twinset/error.h"
 #include "twinset/index.h"
 #include "twinset/inspect.h"
@@ -87,6 +88,24 @@ Result<IndexImportSummary> ImportFiles(Index* index,
 Result<IndexFilesSummary> AdoptRun(Index* index, const std::string& run,
                                    const IndexFilesOptions& options,
                                    const IndexRejectedSink& on_rejected);
+
+// Returns true iff the folder is an index, sound or not.
+bool IsIndex(const std::string& folder);
+
+struct IndexSaveOptions {
+  std::string folder = {};  // of the saved run; it must not be there
+  bool kept_only = false;   // no documents that were dropped
+  ResourceOptions resources = {};
+  ProgressSink on_progress = {};
+  const std::atomic<bool>* stop = nullptr;
+};
+
+// Saves the documents that are there as Dedup with the parameters of the index
+// saves a run over them: in the order in which they came, the first kept, their
+// names as ids. A match against it finds what Query finds. Needs room for the
+// texts in resources.tmp while it works. kUnsupported for an index of bytes.
+Result<DedupSummary> SaveAsRun(const Index& index,
+                               const IndexSaveOptions& options);
 
 // Asks of each document of the inputs, in input order, by QueryAll. A document
 // without an id is called <source>:<number>.

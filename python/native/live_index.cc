@@ -57,7 +57,7 @@ nb::object AnswerTuple(const IndexAnswer& answer) {
   return nb::make_tuple(answer.id, answer.is_new, answer.is_repeated,
                         is_stored ? MatchTuple(answer.kept) : nb::none(),
                         answer.is_bounded, answer.is_empty, answer.rejected,
-                        answer.detail);
+                        answer.detail, answer.replaced);
 }
 
 nb::object FoundTuple(const IndexFound& found) {
@@ -92,20 +92,25 @@ class LiveIndex {
   }
 
   // The answers to documents in their order.
-  nb::list Add(nb::dict data, const std::string& tag, bool why,
+  nb::list Add(nb::dict data, const std::string& tag, bool why, bool replace,
                nb::object on_progress) {
     std::vector<IndexAnswer> answers;
-    ForEachAnswer(std::move(data), tag, {why}, std::move(on_progress),
+    IndexAddOptions options;
+    options.why = why;
+    options.replaces = replace;
+    ForEachAnswer(std::move(data), tag, options, std::move(on_progress),
                   [&](IndexAnswer& one) { answers.push_back(std::move(one)); });
     nb::list tuples;
     for (const IndexAnswer& one : answers) tuples.append(AnswerTuple(one));
     return tuples;
   }
   // The same, counted.
-  std::string AddCounted(nb::dict data, const std::string& tag,
+  std::string AddCounted(nb::dict data, const std::string& tag, bool replace,
                          nb::object on_progress) {
     IndexFilesSummary summary;
-    ForEachAnswer(std::move(data), tag, {}, std::move(on_progress),
+    IndexAddOptions options;
+    options.replaces = replace;
+    ForEachAnswer(std::move(data), tag, options, std::move(on_progress),
                   [&](const IndexAnswer& one) { summary.Count(one); });
     return SummaryJson(summary).dump();
   }
@@ -274,9 +279,9 @@ void BindLiveIndex(nb::module_& module) {
       .def(nb::init<const std::string&, const Words&, bool>(),
            nb::arg("folder"), nb::arg("words"), nb::arg("read_only"))
       .def("add", &LiveIndex::Add, nb::arg("data"), nb::arg("tag"),
-           nb::arg("why"), nb::arg("on_progress").none())
+           nb::arg("why"), nb::arg("replace"), nb::arg("on_progress").none())
       .def("add_counted", &LiveIndex::AddCounted, nb::arg("data"),
-           nb::arg("tag"), nb::arg("on_progress").none())
+           nb::arg("tag"), nb::arg("replace"), nb::arg("on_progress").none())
       .def("ask", &LiveIndex::Ask, nb::arg("data"), nb::arg("query"),
            nb::arg("against"), nb::arg("on_progress").none())
       .def("remove", &LiveIndex::Remove, nb::arg("name"), nb::arg("is_tag"))

@@ -54,6 +54,16 @@ class IndexTest(unittest.TestCase):
             sorted(zip(*(pairs[name].tolist() for name in ("a", "b", "similarity")))),
         )
 
+    def test_a_new_version_replaces_the_old_one(self):
+        index = self.create()
+        index.check_and_add(PAGE, id="a")
+        other = " ".join(TEXTS[:3])
+        self.assertEqual(index.check_and_add(other, id="a").replaced, [])
+        answer = index.check_and_add(NEAR, id="a", replace=True)
+        self.assertEqual((answer.id, answer.new, sorted(answer.replaced)), ("a", True, ["a", "a#2"]))
+        self.assertEqual(index.add({"text": other, "i": "a"}, id="i", replace=True)["replaced"], 1)
+        self.assertEqual(index.stats()["documents"], 1)
+
     def test_every_form_of_data(self):
         index = self.create()
         one = index.check_and_add(PAGE, id="a", url="http://x/", date="2026-01-02", tag="first")

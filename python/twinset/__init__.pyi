@@ -71,6 +71,7 @@ class Index:
         date: str | None = ...,
         tag: str = ...,
         tag_column: str | None = ...,
+        replace: bool = ...,
         progress: Sink | bool | None = ...,
     ) -> dict[str, int]: ...
     def check(
@@ -97,6 +98,7 @@ class Index:
         date: str | None = ...,
         tag: str = ...,
         tag_column: str | None = ...,
+        replace: bool = ...,
         why: bool = ...,
         progress: Sink | bool | None = ...,
     ) -> Any: ...
@@ -143,6 +145,7 @@ class IndexAnswer(NamedTuple):
     empty: bool
     rejected: str
     detail: str
+    replaced: list[str]
 class IndexFound(NamedTuple):
     matches: list[IndexMatch]
     bounded: bool
@@ -816,6 +819,7 @@ def index(
     digest: Literal["sha1-base32", "sha256"] | None = ...,
     threads: Option = ...,
     memory: Option = ...,
+    tmp: Option = ...,
     key: Option = ...,
     strict: bool | None = ...,
     config: Option = ...,
@@ -829,6 +833,7 @@ def index(
     replace: bool | None = ...,
     trust_declared: bool | None = ...,
     ids: bool | None = ...,
+    save: Option = ...,
     within_tags: Option = ...,
     without_tags: Option = ...,
     why: bool | None = ...,

@@ -65,6 +65,7 @@ class IndexAnswer(NamedTuple):
         bounded: It was compared with a few of very many alone.
         empty: It has no features, and is like none.
         rejected, detail: Set: it was not stored, and why.
+        replaced: Ids of the documents that it replaced.
     """
 
     id: str
@@ -75,6 +76,7 @@ class IndexAnswer(NamedTuple):
     empty: bool
     rejected: str
     detail: str
+    replaced: list[str]
 
 
 class IndexFound(NamedTuple):
@@ -179,6 +181,7 @@ class Index:
         date: str | None = None,
         tag: str = "",
         tag_column: str | None = None,
+        replace: bool = False,
         why: bool = False,
         progress: Sink | bool | None = None,
     ) -> Any:
@@ -186,7 +189,7 @@ class Index:
 
         Of two equal documents that arrive together exactly one is. The same id with
         the same content is not stored again, so a retry is harmless; with other
-        content it becomes id#2. Ctrl-C takes nothing of what was acknowledged, which is a
+        content it becomes id#2, or with ``replace`` the new version. Ctrl-C takes nothing of what was acknowledged, which is a
         thousand documents at a time.
 
         Args:
@@ -197,6 +200,8 @@ class Index:
                 A document without an id has its arrival number.
             tag: The set that all belong to, as a crawl.
             tag_column: The column of the tag, where a row has one.
+            replace: Other content with the id of a stored document replaces it, in
+                one step; answers tell what was ``replaced``.
             why: What is dropped is told with its ``differences``.
             progress: As for ``dedup``.
 
@@ -206,7 +211,7 @@ class Index:
         given = {"id": id, "url": url, "date": date, "tag": tag_column}
         side, is_one = _side(data, text, html, given)
         with shown(progress) as sink:
-            answers = [_answer(one) for one in self._native.add(side.native(), tag, why, sink)]
+            answers = [_answer(one) for one in self._native.add(side.native(), tag, why, replace, sink)]
         return answers[0] if is_one else answers
 
     def add(
@@ -220,12 +225,13 @@ class Index:
         date: str | None = None,
         tag: str = "",
         tag_column: str | None = None,
+        replace: bool = False,
         progress: Sink | bool | None = None,
     ) -> dict[str, int]:
         """Stores documents as ``check_and_add`` does, and counts them.
 
         Args:
-            data, text, id, html, url, date, tag, tag_column, progress: As there.
+            data, text, id, html, url, date, tag, tag_column, replace, progress: As there.
 
         Returns:
             documents, new, dropped, repeated, replaced, bounded and rejected.
@@ -233,7 +239,7 @@ class Index:
         given = {"id": id, "url": url, "date": date, "tag": tag_column}
         side, _ = _side(data, text, html, given)
         with shown(progress) as sink:
-            return json.loads(self._native.add_counted(side.native(), tag, sink))
+            return json.loads(self._native.add_counted(side.native(), tag, replace, sink))
 
     def check(
         self,

@@ -9,7 +9,7 @@ METHODS = ('GET', 'POST', 'PUT', 'DELETE', 'PATCH')
 
 # A request to each operation that succeeds: (path, query, body, its type), in an order in which all of them can.
 EXAMPLES = {
-    'checkAndAdd': ('/v1/check-and-add', '', {'id': 'a b/c', 'text': BRIDGE, 'tag': 't', 'url': 'http://a/x',
+    'checkAndAdd': ('/v1/check-and-add', '?replace=true', {'id': 'a b/c', 'text': BRIDGE, 'tag': 't', 'url': 'http://a/x',
                                               'date': '2026-11-01'}, ''),
     'check': ('/v1/check', '?limit=2', {'text': BRIDGE}, ''),
     'query': ('/v1/query', '?kept_only=true', {'id': 'q', 'html': '<p>' + BRIDGE}, ''),

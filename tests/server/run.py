@@ -38,6 +38,22 @@ def every_operation(place):
     place.run('index', 'verify', 'ix').ended(0)
 
 
+def replaced(place):
+    """Other content with the id of a stored document takes its place, where that is asked for."""
+    with Served(place) as server:
+        def add(query, *texts):
+            rows = '\n'.join(json.dumps({'id': 'a', 'text': text}) for text in texts)
+            answer = server.ask('POST', '/v1/check-and-add' + query, rows, Content_Type='application/x-ndjson')
+            return [json.loads(line) for line in answer.body.splitlines()]
+        require([row['id'] for row in add('', BRIDGE, OTHER)] == ['a', 'a#2'])
+        row, = add('?replace=true', 'third ' + OTHER)
+        require(row['id'] == 'a' and sorted(row['replaced']) == ['a', 'a#2'], row)
+        answer = server.ask('POST', '/v1/check-and-add?replace=true', {'id': 'a', 'text': BRIDGE})
+        require(answer.json()['replaced'] == ['a'] and answer.json()['new'], answer.body)
+        require(server.ask('GET', '/v1/stats').json()['documents'] == 1)
+        require(server.ask('POST', '/v1/check-and-add?replace=yes', {'text': OTHER}).status == 400)
+
+
 def malformed(place):
     """Nothing but refusals; the server goes on, and holds nothing of them."""
     with Served(place, '--max-body', '100K') as server:
@@ -282,7 +298,7 @@ def main():
     if not (pathlib.Path(suite.program).parent / 'twinset-server').exists():
         suite.skip('server', 'there is no twinset-server: it needs libmicrohttpd')
         return suite.finish()
-    for case in (every_operation, malformed, huge, slow, cut_off, tokens, overload, at_the_same_time, graceful_end, killed,
+    for case in (every_operation, replaced, malformed, huge, slow, cut_off, tokens, overload, at_the_same_time, graceful_end, killed,
                  handed_over_socket, looks.page_in_a_browser, keys.run_by_keys, keys.index_by_keys, archive_tools.warcprox):
         suite.run(case.__name__.replace('_', ' '), case)
     return suite.finish()

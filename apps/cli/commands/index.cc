@@ -25,7 +25,7 @@ constexpr std::string_view kIndexName = "index";
 
 // What the command alone is asked for.
 struct IndexAsked {
-  std::string tag, tag_field;
+  std::string tag, tag_field, save;
   int batch = 1000;
   uint64_t limit = 0;
   bool kept_only = false, repair = false, why = false, ids = false;
@@ -384,10 +384,30 @@ int RebuildIndex(const Request& request) {
                       "interrupted; nothing was written");
 }
 
+int SaveIndex(const Request& request, const Index& index) {
+  const IndexAsked& asked = request.Of<IndexAsked>();
+  if (asked.ids)
+    return TellUsage("ids are no run", "leave out --ids or --save");
+  IndexSaveOptions options;
+  options.folder = asked.save;
+  options.kept_only = asked.kept_only;
+  options.resources = request.options.resources;
+  StopOnSignal stop;
+  options.stop = stop.flag();
+  const auto saved = SaveAsRun(index, options);
+  if (!saved)
+    return TellNoResult(kIndexName, request, saved.error(), stop.signal(),
+                        nullptr, "interrupted; there is no saved run");
+  if (!request.quiet)
+    Tell(kIndexName, CountText(saved->documents, "document") + " saved");
+  return kExitDone;
+}
+
 int ExportIndex(const Request& request) {
   auto index = OpenIndex(request, true);
   if (!index) return TellError(kIndexName, index.error());
   const IndexAsked& asked = request.Of<IndexAsked>();
+  if (!asked.save.empty()) return SaveIndex(request, **index);
   Output out;
   const Status done =
       (*index)->ForEach([&](const IndexEntry& entry) -> Result<bool> {
@@ -493,6 +513,13 @@ std::vector<Flag> IndexFlags() {
       {.name = "--ids",
        .help = "export: ids alone, one a line",
        .set = SetSwitch<&IndexAsked::ids>},
+      {.name = "--save",
+       .value = "DIR",
+       .help = "export: a saved run of the documents, in place of rows",
+       .long_help = "What dedup --save keeps of them, with the parameters of "
+                    "the index: twinset match --against DIR, dedup --add DIR.",
+       .kind = ValueKind::kFolder,
+       .set = SetText<&IndexAsked::save>},
       {.name = "--within-tags",
        .value = "TAGS",
        .help = "check, query: only documents that have one of these tags",
@@ -535,7 +562,8 @@ Command IndexCommand() {
           "another folder) look after it; restore makes an INDEX of a "
           "snapshot that is sound. rebuild makes one of the same documents "
           "with other parameters, where only those that change are named. "
-          "export prints the documents that are there as rows. import reads "
+          "export prints the documents that are there as rows, or with --save "
+          "makes a saved run of them. import reads "
           "lists of captures (CDX, CDXJ, WACZ): their digests are told beside "
           "answers as declared; of a saved run it adds the documents, whose "
           "inputs must be what they were.\n\nOne process "
@@ -569,8 +597,8 @@ Command IndexCommand() {
                      .but = {"template", "max-df", "asked-chunks"}},
       .shared = Join({kRecordFlags,
                       {"--against", "--json", "--files-from", "--null",
-                       "--digest", "--strict", "--threads", "--memory", "--key",
-                       "--progress", "--config"}}),
+                       "--digest", "--strict", "--threads", "--memory", "--tmp",
+                       "--key", "--progress", "--config"}}),
       .texts = {{.name = "--method",
                  .help = "how similar documents are found; see 'twinset "
                          "methods'",
@@ -595,6 +623,8 @@ Command IndexCommand() {
                 {.name = "--memory",
                  .help = "memory budget, as 8G",
                  .default_text = "(60 % of what is available, at most 1G)"},
+                {.name = "--tmp",
+                 .help = "export --save: folder for work files"},
                 kPresetsOfMethods,
                 kTypesOfRecords},
       .flags = IndexFlags(),
@@ -606,7 +636,6 @@ Command IndexCommand() {
                     "what was acknowledged is in the index",
                     "run it again: the same id with the same content is not "
                     "stored twice"},
-                   kNoWorkFiles,
                    kPrintsText},
       .run = RunIndex};
 }

@@ -15,6 +15,7 @@
 #include "cli/summary.h"
 #include "cli/values.h"
 #include "twinset/dedup.h"
+#include "twinset/index_files.h"
 #include "twinset/plain_words.h"
 #include "twinset/saved_run.h"
 #include "twinset/text_choices.h"
@@ -102,6 +103,14 @@ int RunMatch(const Request& request) {
                         fmt::format("{} needs --measure containment", flag),
                         {},
                         "no other measure looks for passages"});
+  }
+  for (const std::string& side : request.against) {
+    if (!IsIndex(side)) continue;
+    return TellError(
+        kMatchName,
+        {ErrorCode::kUsage, "an index is no side of a match", NameText(side),
+         "twinset index query asks it; twinset index export --save RUN makes a "
+         "saved run of it, for --against RUN"});
   }
   auto options = RunOptionsOf<MatchOptions>(request);
   options.window = request.options.window;

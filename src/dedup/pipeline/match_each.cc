@@ -14,6 +14,7 @@
 #include "pipeline/report/result_rows.h"
 #include "pipeline/results/renamed_ids.h"
 #include "report/kept_page.h"
+#include "store/paged_array.h"
 #include "store/saved_run.h"
 #include "store/scratch_folder.h"
 #include "twinset/json.h"
@@ -31,6 +32,8 @@ constexpr std::array<const char*, 6> kLists = {
     "quarantine.jsonl", "sources.jsonl", kRenamedIds};
 constexpr char kDocuments[] = "documents.jsonl";  // of attributes
 constexpr uint64_t kMostRowBytes = 8 << 20;
+// States of documents are gone through in order: a few pages of them do.
+constexpr uint64_t kStateBytes = 512 << 10;
 
 // Puts the matches together.
 class Joining {
@@ -40,20 +43,8 @@ class Joining {
 
   Status Take(size_t number, MatchSummary match) {
     const std::string name = NameText(options_.against[number]);
-    uint64_t document = 0;
-    TWINSET_TRY(
-        ForEachResultRow(FolderOf(number), "documents", [&](const Json& row) {
-          if (document == dropped_.size()) {
-            dropped_.push_back(false);
-            matched_.push_back(false);
-          }
-          const Json& said = row["attributes"];
-          if (said["twinset_action"] == "drop") dropped_[document] = true;
-          if (said["twinset_is_representative"] == false)
-            matched_[document] = true;
-          ++document;
-          return true;
-        }));
+    if (number == 0) TWINSET_TRY(CountDocuments());
+    TWINSET_TRY(MarkDocuments(number));
     all_.documents_a = match.documents_a;
     all_.documents_b += match.documents_b;
     all_.pairs += match.pairs;
@@ -83,10 +74,6 @@ class Joining {
     TWINSET_ASSIGN(const std::string empty,
                    ReadWholeFile(FolderOf(0) + "/empty.txt", UINT64_MAX));
     TWINSET_TRY(WriteWholeFile(folder + "/empty.txt", empty));
-    all_.matched = static_cast<uint64_t>(
-        std::count(matched_.begin(), matched_.end(), true));
-    all_.dropped = static_cast<uint64_t>(
-        std::count(dropped_.begin(), dropped_.end(), true));
     all_.seconds = seconds;
     all_.page = ResultPage(Page());
     all_.json = {{"twinset", kVersion},
@@ -112,6 +99,45 @@ class Joining {
   }
 
  private:
+  // What is known of a document of A.
+  enum State : uint8_t { kMatched = 1, kDropped = 2 };
+
+  Status CountDocuments() {
+    uint64_t count = 0;
+    TWINSET_TRY(ForEachResultRow(FolderOf(0), "documents", [&](const Json&) {
+      ++count;
+      return true;
+    }));
+    TWINSET_ASSIGN(states_,
+                   PagedArray<uint8_t>::Create(work_ / "states.tmp",
+                                               std::max<uint64_t>(1, count),
+                                               kStateBytes, &budget_));
+    return {};
+  }
+
+  // What the match has found of each document.
+  Status MarkDocuments(size_t number) {
+    uint64_t document = 0;
+    Status status;
+    TWINSET_TRY(
+        ForEachResultRow(FolderOf(number), "documents", [&](const Json& row) {
+          status = Mark(document++, row["attributes"]);
+          return status.has_value();
+        }));
+    return status;
+  }
+
+  Status Mark(uint64_t document, const Json& said) {
+    TWINSET_ASSIGN(const uint8_t before, states_->Get(document));
+    uint8_t state = before;
+    if (said["twinset_is_representative"] == false) state |= kMatched;
+    if (said["twinset_action"] == "drop") state |= kDropped;
+    if (state == before) return {};
+    all_.matched += ((state ^ before) & kMatched) != 0;
+    all_.dropped += ((state ^ before) & kDropped) != 0;
+    return states_->Set(document, state);
+  }
+
   // The rows of all matches in turn, with the run of each.
   Status WriteList(const std::string& folder, const char* list) const {
     std::optional<OutputFile> file;
@@ -141,20 +167,26 @@ class Joining {
   }
 
   // keep.txt and drop.txt, in input order.
-  Status WriteDecisions(const std::string& folder) const {
+  Status WriteDecisions(const std::string& folder) {
     TWINSET_ASSIGN(OutputFile keep, OutputFile::Create(folder + "/keep.txt"));
     TWINSET_ASSIGN(OutputFile drop, OutputFile::Create(folder + "/drop.txt"));
     uint64_t document = 0;
     Status status;
     TWINSET_TRY(
         ForEachResultRow(FolderOf(0), "documents", [&](const Json& row) {
-          OutputFile& list = dropped_[document++] ? drop : keep;
-          status = list.Write(row["id"].get<std::string>() + "\n");
+          status = WriteDecision(document++, row["id"].get<std::string>(),
+                                 &keep, &drop);
           return status.has_value();
         }));
     TWINSET_TRY(status);
     TWINSET_TRY(keep.Commit());
     return drop.Commit();
+  }
+
+  Status WriteDecision(uint64_t document, const std::string& id,
+                       OutputFile* keep, OutputFile* drop) {
+    TWINSET_ASSIGN(const uint8_t state, states_->Get(document));
+    return ((state & kDropped) != 0 ? drop : keep)->Write(id + "\n");
   }
 
   KeptPage Page() {
@@ -177,7 +209,8 @@ class Joining {
   const MatchOptions& options_;
   const ScratchFolder& work_;
   MatchSummary all_;
-  std::vector<bool> dropped_, matched_;  // of each document of A
+  MemoryBudget budget_{kStateBytes};
+  std::optional<PagedArray<uint8_t>> states_;  // of each document of A
   html::Table table_;
   Json runs_ = Json::array();
 };

@@ -23,8 +23,8 @@ Status CheckMatchEach(const MatchOptions& options);
 
 // Matches against each run of options.against alone. Lists are those of these
 // matches one after the other, and each row names its run; a document of A is
-// dropped if it is in any of them. Memory: that of one match, and two bits for
-// each document of A.
+// dropped if it is in any of them. Memory: that of one match, and half a
+// megabyte.
 Result<MatchSummary> MatchEach(const MatchOptions& options);
 
 }  // namespace twinset

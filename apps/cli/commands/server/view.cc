@@ -121,13 +121,13 @@ Command ViewCommand() {
           "side by side with what differs, how alike the pairs are. The run is "
           "only read. Texts are read again from the inputs of the run; --in "
           "and --against say where these are now.\n\nThe pages need no "
-          "script. Where rows stand is remembered in work files (TMPDIR), so "
+          "script. Where rows stand is remembered in work files (--tmp), so "
           "that large runs need no more memory.",
       .examples = {{"twinset view dups", "the address to open"},
                    {"twinset view dups --in /archive/crawl",
                     "the inputs have moved"}},
       .everyday = {"--in", "--against", "--listen", "--quiet"},
-      .shared = {"--in", "--against", "--memory", "--progress"},
+      .shared = {"--in", "--against", "--memory", "--tmp", "--progress"},
       .texts = {{.name = "--in",
                  .help = "where the inputs of the run are now",
                  .long_help = "May be repeated.",
@@ -136,13 +136,11 @@ Command ViewCommand() {
                  .help = "where the second side of a match stands now"},
                 {.name = "--memory",
                  .help = "memory while it opens, as 8G",
-                 .default_text = "(256M)"}},
+                 .default_text = "(256M)"},
+                {.name = "--tmp", .default_text = "(TMPDIR)"}},
       .flags = ViewFlags(),
       .refusals = {kReadsRunOnOneThread,
                    kDrawsNothing,
-                   {{"--tmp"},
-                    "its work files are where the system has such folders",
-                    "set TMPDIR"},
                    {{"--overwrite", "--resume", "--out"},
                     "it shows a run and writes nothing"},
                    {{"--json", "--format"}, "its answers are pages"},

@@ -5,9 +5,11 @@
 #include <utility>
 #include <vector>
 
+#include "base/bytes.h"
 #include "base/for_each.h"
 #include "base/hash.h"
 #include "base/lists/number_set.h"
+#include "pipeline/pairs/lookup_file.h"
 #include "pipeline/pairs/sketch_pass.h"
 #include "pipeline/read/page_spool.h"
 #include "pipeline/read/read_files.h"
@@ -49,7 +51,8 @@ class Asking {
     AskCounts& counts = run_->counts.asked.emplace();
     TWINSET_TRY(OpenFiles());
     TWINSET_TRY(CollectKeys());
-    TWINSET_TRY(TakeDocuments(&counts));
+    TWINSET_ASSIGN(const bool found, TakeFound(&counts));
+    if (!found) TWINSET_TRY(TakeDocuments(&counts));
     std::vector<std::string> names;
     for (Joined* file : Files()) {
       TWINSET_TRY(file->to.Finish());
@@ -145,6 +148,7 @@ class Asking {
 
   Status CollectKeys() {
     keys_.emplace(run_->Share(4), &run_->budget);
+    if (HasLookup()) questions_.emplace(run_);
     TWINSET_ASSIGN(SketchFiles files, OpenSketchFiles(*run_));
     TWINSET_TRY(ForEachSketchedOf(
         run_, std::move(files), MakeKeys(*run_),
@@ -153,6 +157,7 @@ class Asking {
             keys_.reset();
           for (const uint64_t key : item->keys)
             if (keys_ && !keys_->Add(key)) keys_.reset();
+          if (questions_) questions_->Add(*item);
           return Status();
         }));
     if (keys_) keys_->Finish();
@@ -166,6 +171,33 @@ class Asking {
   }
 
   // ---- what the saved run has of it ----
+
+  // Returns true iff the saved run has the keys that this run makes.
+  bool HasLookup() const {
+    const Json& description = stored_.run->description();
+    const uint64_t hash = LookupHash(plan_, run_->parts, stored_.hashes.sketch);
+    return hash != 0 && stored_.run->Has(kLookupFile) &&
+           description.contains("lookup") &&
+           description["lookup"] == Json(ToHex(hash));
+  }
+
+  // False where a pass over all documents is the way.
+  Result<bool> TakeFound(AskCounts* counts) {
+    if (!keys_ || !questions_) return false;
+    TWINSET_ASSIGN(auto file,
+                   BlobReader::Open(
+                       stored_.run->Path(kLookupFile),
+                       LookupHash(plan_, run_->parts, stored_.hashes.sketch)));
+    if (file.count() != documents_->stored.count())
+      return StoredFilesDoNotFit(stored_, kLookupFile);
+    TWINSET_ASSIGN(const auto found, questions_->Find(std::move(file), *keys_));
+    if (!found) return false;
+    for (const uint64_t document : found->documents)
+      TWINSET_TRY(Take(document));
+    counts->taken = found->documents.size();
+    counts->flagged = found->flagged;
+    return true;
+  }
 
   Status TakeDocuments(AskCounts* counts) {
     TWINSET_ASSIGN(SketchFiles files,
@@ -207,6 +239,7 @@ class Asking {
   std::optional<Joined> documents_, features_, views_, texts_, judged_, pages_;
   std::optional<BlobReader> ids_;
   std::optional<NumberSet> keys_;  // of the first side; none: they do not fit
+  std::optional<LookupQuestions> questions_;
 };
 
 }  // namespace

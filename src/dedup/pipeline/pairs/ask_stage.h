@@ -9,10 +9,12 @@ namespace twinset {
 
 // Where plan.inputs.stored is asked: makes the keys of the first side, and
 // takes over each document of the saved run that shares a key, or all its
-// features, with one of them. Reads documents of the saved run and their
-// sketches (or what is sketched) from front to back, features and ids only of
-// those that it takes. Memory: about 10 bytes per key of the first side; where
-// they do not fit, every document is taken. Else does nothing.
+// features, with one of them. Goes through a few bytes of each document
+// (lookup_file.h) where the saved run has them and few documents ask; else it
+// reads documents of the saved run and their sketches (or what is sketched)
+// from front to back, features and ids only of those that it takes. Memory:
+// about 10 bytes per key of the first side, and what lookup_file.h says; where
+// keys do not fit, every document is taken. Else does nothing.
 Status AskStage(Run* run);
 
 // Makes what AskStage left the documents of the run.

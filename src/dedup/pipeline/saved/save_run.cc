@@ -5,6 +5,7 @@
 
 #include "base/bytes.h"
 #include "base/file.h"
+#include "pipeline/pairs/lookup_file.h"
 #include "pipeline/read/ignored_shingles.h"
 #include "pipeline/read/read_files.h"
 #include "pipeline/run/run_key.h"
@@ -36,25 +37,16 @@ constexpr char kInputs[] = "inputs.blob";
 // Files of the work folder that later decisions need, where they are there.
 // What the read stage left stands beside what later stages made of it: pages of
 // a site are judged together with those that join them.
-constexpr const char* kKept[] = {"documents.blob",
-                                 "features.blob",
-                                 "views.blob",
-                                 "clean-texts.blob",
-                                 "pages.blob",
-                                 "quarantine.blob",
-                                 "revisits.blob",
-                                 "features-template.blob",
-                                 "model.blob",
-                                 "ids.blob",
-                                 "ranks.run",
-                                 "renames.run",
-                                 "copies.run",
-                                 "copies-by-document.run",
-                                 "verified.run",
-                                 kIgnoredFile,
-                                 kInputs,
-                                 kKeyFile,
-                                 read_file::kJudgedName};
+constexpr const char* kKept[] = {"documents.blob", "features.blob",
+                                 "views.blob",     "clean-texts.blob",
+                                 "pages.blob",     "quarantine.blob",
+                                 "revisits.blob",  "features-template.blob",
+                                 "model.blob",     "ids.blob",
+                                 "ranks.run",      "renames.run",
+                                 "copies.run",     "copies-by-document.run",
+                                 "verified.run",   kIgnoredFile,
+                                 kLookupFile,      kInputs,
+                                 kKeyFile,         read_file::kJudgedName};
 
 std::vector<std::string> NamesOf(const Run& run) {
   std::vector<std::string> names(std::begin(kKept), std::end(kKept));
@@ -85,7 +77,7 @@ Status WriteInputs(const Run& run) {
   return blob.Finish();
 }
 
-Result<Json> Describe(const Run& run) {
+Result<Json> Describe(const Run& run, uint64_t lookup_hash) {
   const Plan& plan = run.plan;
   Json json;
   json["command"] = "dedup";
@@ -107,6 +99,7 @@ Result<Json> Describe(const Run& run) {
                      {"features", run.features_file},
                      {"views", run.views_file},
                      {"texts", run.texts_file}};
+  if (lookup_hash != 0) json["lookup"] = ToHex(lookup_hash);
   json["counts"] = SavedCountsToJson(run.counts);
   TWINSET_ASSIGN(const std::string read, run.journal.StageState("read"));
   json["counts_of_read"] = Json::Parse(read);
@@ -119,11 +112,12 @@ Status SaveRun(Run* run, RunFolders* folders) {
   const std::string& folder = run->plan.options.save;
   TWINSET_TRY(WriteInputs(*run));
   TWINSET_TRY(KeepIgnored(run));
+  run->stage = "save";
+  TWINSET_ASSIGN(const uint64_t lookup_hash, WriteLookup(run));
   const std::vector<std::string> names = NamesOf(*run);
   TWINSET_TRY(folders->BeginSave(names));
   const std::string manifest = folder + "/" + SavedRun::kManifest;
   TWINSET_TRY(RemoveFile(manifest));
-  run->stage = "save";
   run->step.clear();
   uint64_t placed = 0;
   for (const std::string& name : names) {
@@ -132,7 +126,7 @@ Status SaveRun(Run* run, RunFolders* folders) {
     TWINSET_TRY(PlaceFile(run->Path(name), folder + "/" + name));
   }
   TWINSET_TRY(SyncDirectory(folder));
-  TWINSET_ASSIGN(const Json description, Describe(*run));
+  TWINSET_ASSIGN(const Json description, Describe(*run, lookup_hash));
   return SavedRun::Write(folder, description, names);
 }
 
