@@ -74,16 +74,7 @@ class Taking {
   bool IsUsed(read_file::ReadFile file) const {
     if (stored_.asked)
       return file == read_file::kQuarantine || file == read_file::kRevisits;
-    switch (file) {
-      case read_file::kViews:
-        return plan_.features.views.size() > 1;
-      case read_file::kTexts:
-        return plan_.checks_texts();
-      case read_file::kJudged:
-        return plan_.options.kinds;
-      default:
-        return true;
-    }
+    return LeavesFile(plan_, file);
   }
 
   std::string NameOf(read_file::ReadFile file) const {
@@ -165,6 +156,19 @@ class Taking {
 };
 
 }  // namespace
+
+bool LeavesFile(const Plan& plan, read_file::ReadFile file) {
+  switch (file) {
+    case read_file::kViews:
+      return plan.features.views.size() > 1;
+    case read_file::kTexts:
+      return plan.checks_texts();
+    case read_file::kJudged:
+      return plan.options.kinds;
+    default:
+      return true;
+  }
+}
 
 tl::unexpected<Error> StoredFilesDoNotFit(const StoredInputs& stored,
                                           const std::string& name) {

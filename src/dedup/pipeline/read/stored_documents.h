@@ -9,6 +9,10 @@
 
 namespace twinset {
 
+// Returns true iff the read stage of a run of this plan writes into `file`;
+// else it is empty.
+bool LeavesFile(const Plan& plan, read_file::ReadFile file);
+
 // Makes a document of the saved run one of this run: its source, the values of
 // scopes, its fields.
 Status TakeStoredDocument(const Plan& plan, const StoredInputs& stored,
