@@ -63,7 +63,13 @@ Status CheckUnitFlags(const Request& request) {
 
 Status CheckRequest(const Request& request) {
   Request checked = request;
-  if (IsGiven(request, "--shard")) checked.options.out = request.options.save;
+  if (IsGiven(request, "--shard")) {
+    checked.options.out = request.options.save;
+    if (request.dry_run) {
+      return Fail(ErrorCode::kUsage, "--dry-run does not go with --shard", {},
+                  "forecast the whole run: leave out --shard");
+    }
+  }
   TWINSET_TRY(CheckJob(checked));
   return CheckUnitFlags(request);
 }
@@ -113,13 +119,6 @@ std::string ShardPage(const Request& request, const ShardSummary& summary) {
 int RunShard(const Request& request) {
   Request shown = request;  // what a stopped run has kept stands there
   shown.options.out = request.options.save;
-  if (request.dry_run) {
-    return TellError(
-        kDedupName,
-        Fail(ErrorCode::kUsage, "--dry-run does not go with --shard", {},
-             "forecast the whole run: leave out --shard")
-            .error());
-  }
   const Shard shard = request.Of<Shard>();
   return RunJob(
       kDedupName, shown, DedupOptionsOf(request),
