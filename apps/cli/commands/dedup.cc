@@ -110,6 +110,8 @@ std::string ShardPage(const Request& request, const ShardSummary& summary) {
   if (summary.quarantined > 0)
     text += fmt::format("  quarantined: {}; the merge lists them\n",
                         NumberText(summary.quarantined));
+  if (!summary.complete)
+    text += "  an input could not be read to its end; the merge says so\n";
   return text + fmt::format(
                     "  kept in: {}\n  next: twinset merge SHARD... --out DIR, "
                     "when all {} are there\n",
@@ -120,14 +122,16 @@ int RunShard(const Request& request) {
   Request shown = request;  // what a stopped run has kept stands there
   shown.options.out = request.options.save;
   const Shard shard = request.Of<Shard>();
-  return RunJob(
-      kDedupName, shown, DedupOptionsOf(request),
+  // An input that is cut off makes no scheduler try again: the merge says so.
+  return RunShown(
+      kDedupName, shown, DedupOptionsOf(request), {},
       [&](const DedupOptions& options) { return ReadShard(options, shard); },
-      [&](const ShardSummary& summary, uint64_t) {
-        return ShardPage(request, summary);
-      },
-      [&](const ShardSummary& summary) {
-        return IncompleteText(request, summary);
+      [&](const ShardSummary& summary, uint64_t, Output* out) {
+        if (request.json)
+          out->Write(JsonText(summary));
+        else if (!request.quiet)
+          out->Write(ShardPage(request, summary));
+        return std::string();
       });
 }
 

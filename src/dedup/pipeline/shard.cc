@@ -142,6 +142,9 @@ Result<ShardSummary> v1::ReadShard(const DedupOptions& options,
   TWINSET_ASSIGN(RunFolders folders, RunFolders::Open(plan, FilesOfShard()));
   TWINSET_ASSIGN(Journal journal, BeginJournal(plan, &folders));
   TWINSET_TRY(KeepKey(journal, &plan));
+  // What was not begun does not go on.
+  plan.options.resume &=
+      journal.IsDone("read") || !journal.Progress("read").empty();
   Run run(std::move(plan), std::move(journal));
   CountInputBytes(&run);
   if (const Status done = RunStages(&run, {&kReadStage, 1}); !done) {
