@@ -345,7 +345,4 @@ class Taking {
 
 Status TakeShardsStage(Run* run) { return Taking(run).Do(); }
 
-constinit const Stage kTakeShardsStage = {
-    .name = "read", .run = TakeShardsStage, .growth = StageGrowth::kDocuments};
-
 }  // namespace twinset

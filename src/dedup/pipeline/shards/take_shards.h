@@ -3,7 +3,7 @@
 #ifndef TWINSET_SRC_DEDUP_PIPELINE_SHARDS_TAKE_SHARDS_H_
 #define TWINSET_SRC_DEDUP_PIPELINE_SHARDS_TAKE_SHARDS_H_
 
-#include "pipeline/stage_rows.h"
+#include "pipeline/run/run.h"
 #include "twinset/error.h"
 
 namespace twinset {
@@ -14,8 +14,6 @@ namespace twinset {
 // is 32 bytes a block and 64 KB a file that is open. kCorrupt when the files of
 // a shard do not fit each other or the deal.
 Status TakeShardsStage(Run* run);
-
-extern const Stage kTakeShardsStage;
 
 }  // namespace twinset
 
