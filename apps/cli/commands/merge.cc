@@ -55,10 +55,9 @@ Command MergeCommand() {
           "with the flags of the shards, byte for byte. No input is read, but "
           "by --report, and no SHARD is changed.",
       .examples =
-          {{"for i in 0 1 2 3; do twinset dedup crawl/ --shard $i/4 --key "
-            "run.key --save part$i; done",
-            "what four machines would do, one after the other"},
-           {"twinset merge part0 part1 part2 part3 --out dups",
+          {{"twinset dedup crawl/ --shard 0/2 --key run.key --save part0",
+            "on one machine; another one reads 1/2 into part1"},
+           {"twinset merge part0 part1 --out dups",
             "the results of dedup crawl/ --out dups"}},
       .everyday = {"--out", "--save", "--report", "--json", "--overwrite",
                    "--resume", "--threads", "--memory", "--quiet"},
@@ -67,7 +66,8 @@ Command MergeCommand() {
                  "--progress", "--config"},
       .texts = {kSummaryAsJson, kTmpInResults},
       .refusals = {{{"--key"}, "it is that of the shards"},
-                   {{"--threshold", "--method", "--keep"},
+                   {{"--strict"}, "it reads no records"},
+                   {{"--threshold", "--method", "--keep", "--seed", "--format"},
                     "it is as the shards were read with; recut decides a run "
                     "of merge --save anew"}},
       .run = RunMerge};

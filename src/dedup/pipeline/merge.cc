@@ -15,6 +15,9 @@ namespace twinset {
 
 namespace {
 
+constinit const Stage kTakeShardsStage = {.name = "read",
+                                          .run = TakeShardsStage};
+
 const Stage kStages[] = {kTakeShardsStage, kTemplateStage, kPruneStage,
                          kPrepareStage,    kOrderStage,    kCandidateStage,
                          kVerifyStage,     kClusterStage,  kListStage,

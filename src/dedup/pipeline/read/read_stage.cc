@@ -22,7 +22,7 @@
 #include "documents/side_check.h"
 #include "documents/source_reader.h"
 #include "pipeline/read/captures.h"
-#include "pipeline/read/dealt_block.h"
+#include "pipeline/read/dealt_log.h"
 #include "pipeline/read/ignored_shingles.h"
 #include "pipeline/read/ingest.h"
 #include "pipeline/read/read_files.h"
@@ -123,7 +123,7 @@ class Reading {
       return NothingInCommon("--fields", fields_.first_key(), "the documents",
                              first_id_);
     TWINSET_TRY(CheckRunFields(*run_));
-    TWINSET_TRY(CheckAdded());
+    TWINSET_TRY(CheckAdded(own_problem_.problem, run_));
     Json state = FieldsToJson(run_->counts.read);
     state[Run::kStageWarnings] = WarningsFrom(first_warning_);
     return run_->journal.FinishStage("read", read_file::AllFiles(),
@@ -158,35 +158,11 @@ class Reading {
     return warnings;
   }
 
-  // What a run adds is an error if none of it can be used. Nothing is nothing.
-  Status CheckAdded() {
-    if (first_read_ == 0) return {};
-    ReadOutcome own = run_->counts.read.sides[0].outcome;
-    for (const StoredInputs& stored : plan_.inputs.stored) {
-      TWINSET_ASSIGN(const ReadCounts counts, StoredReadCounts(stored));
-      const ReadOutcome& before = counts.sides[0].outcome;
-      own.records -= before.records;
-      own.documents -= before.documents;
-      own.quarantined -= before.quarantined;
-    }
-    own.problem = own_problem_.problem;
-    if (own.documents > 0) return {};
-    if (own.records == 0 && own.problem.empty()) {
-      run_->warnings.push_back(
-          "there is no record in the new inputs: nothing is added");
-      return {};
-    }
-    return Fail(
-        ErrorCode::kCorrupt,
-        "nothing is added: " + NoDocumentText(own, "what would be added"), "",
-        "--text-field names the field of the text");
-  }
-
   // Whether a run has what was asked for is known when all its shards are one.
   Status FinishShard() {
     TWINSET_TRY(dealt_->Finish());
-    total_.source_documents = std::move(counts_.source_documents);
-    run_->counts.read = std::move(total_);
+    run_->counts.read = dealt_->total();
+    run_->counts.read.source_documents = std::move(counts_.source_documents);
     run_->passes.Add("read", stored_.consumed);
     Json state = FieldsToJson(run_->counts.read);
     state[Run::kStageWarnings] = WarningsFrom(first_warning_);
@@ -210,7 +186,7 @@ class Reading {
         blobs_.push_back(std::move(blob));
       }
       if (is_dealt_) {
-        TWINSET_ASSIGN(auto dealt, CreateBlob(*run_, kDealtFile));
+        TWINSET_ASSIGN(auto dealt, DealtLog::Create(*run_));
         dealt_.emplace(std::move(dealt));
       }
       next_ = done_ = {first_read_, 0};
@@ -229,11 +205,14 @@ class Reading {
     next_ = done_ = {state.at("source").get<uint32_t>(),
                      state.at("record").get<uint64_t>()};
     for (size_t i = 0; i < read_file::kCount; ++i) {
-      TWINSET_ASSIGN(auto blob,
-                     ResumeBlob(read_file::kNames[i], state.at("marks")[i]));
+      TWINSET_ASSIGN(auto blob, ResumeBlob(*run_, read_file::kNames[i],
+                                           state.at("marks")[i]));
       blobs_.push_back(std::move(blob));
     }
-    if (is_dealt_) TWINSET_TRY(ResumeDealt(state));
+    if (is_dealt_) {
+      TWINSET_ASSIGN(auto dealt, DealtLog::Resume(*run_, state));
+      dealt_.emplace(std::move(dealt));
+    }
     for (size_t i = first_read_; i < end_read_; ++i)
       own_documents_[plan_.inputs.SideOf(i)] += counts_.source_documents[i];
     for (size_t side = 0; side < own_documents_.size(); ++side) CloseFull(side);
@@ -241,25 +220,10 @@ class Reading {
     return {};
   }
 
-  Result<BlobWriter> ResumeBlob(const char* name, const Json& state) const {
-    const BlobMark mark{state[0].get<uint64_t>(), state[1].get<uint64_t>()};
-    return BlobWriter::Resume(run_->Path(name), run_->HashOf(name), mark);
+  // Of all blocks of a shard.
+  uint64_t documents() const {
+    return counts_.documents + (dealt_ ? dealt_->total().documents : 0);
   }
-
-  Status ResumeDealt(const Json& state) {
-    TWINSET_ASSIGN(auto dealt, ResumeBlob(kDealtFile, state.at("dealt_mark")));
-    dealt_.emplace(std::move(dealt));
-    total_.source_documents.clear();
-    if (!FieldsFromJson(state.at("total"), 0, &total_))
-      return run_->WrongJournal();
-    if (!state.contains("block")) return {};
-    if (!FieldsFromJson(state.at("block"), 0, &block_.emplace()))
-      return run_->WrongJournal();
-    return {};
-  }
-
-  // Of all blocks.
-  uint64_t documents() const { return total_.documents + counts_.documents; }
 
   // What is stored. The inputs are bytes, and only they have an end.
   void Report(bool resumed) const {
@@ -564,8 +528,6 @@ class Reading {
                           const std::string& reason, const std::string& detail);
   Status StoreRevisit(const Record& record);
   Status StoreSkipped(const Record& record, const std::string& reason);
-  Status EndBlock(const Batch& batch);
-  Status KeepDealt(Json* state);
   Status Checkpoint();
 
   Run* run_;
@@ -596,9 +558,7 @@ class Reading {
   std::array<uint64_t, 2> own_documents_{};  // sink: of each side, not stored
   Position done_;                            // sink: what is stored
   ReadCounts counts_;                        // sink; of the block of a shard
-  ReadCounts total_;                         // sink; of its blocks before
-  std::optional<DealtBlock> block_;          // sink; the one that is read
-  std::optional<BlobWriter> dealt_;          // sink
+  std::optional<DealtLog> dealt_;            // sink; of a shard
   InputBytes finished_;  // sink: of sources before done_.source
   InputBytes stored_;    // sink: of all that is stored
   std::chrono::steady_clock::time_point safe_ =
@@ -616,7 +576,7 @@ class Reading {
 // A field that is not there is said before all of the input was read.
 void Reading::TellFields(size_t side) const {
   if (counts_.sides[side].outcome.records != kRowsForNotice ||
-      total_.records > 0 || !plan_.options.on_notice)
+      (dealt_ && dealt_->total().records > 0) || !plan_.options.on_notice)
     return;
   const std::string notice =
       FieldNotice(plan_, counts_, side, lacking_[side] == kRowsForNotice);
@@ -681,11 +641,7 @@ Status Reading::StoreRecord(const Record& record, const Ingested& result) {
 Status Reading::Store(Batch* batch) {
   const size_t side = plan_.inputs.SideOf(batch->source);
   if (full_[side]) return {};
-  if (is_dealt_ && !block_) {
-    block_.emplace();
-    block_->source = batch->source;
-    block_->record = batch->first_record;
-  }
+  if (dealt_) dealt_->Begin(batch->source, batch->first_record);
   size_t stored = 0;
   while (stored < batch->records.size() && !full_[side]) {
     TWINSET_TRY(StoreRecord(batch->records[stored], batch->results[stored]));
@@ -714,31 +670,14 @@ Status Reading::Store(Batch* batch) {
     finished_ = stored_;
     done_ = {full_[side] ? EndOfSide(side) : batch->source + 1, 0};
   }
-  if (is_dealt_ && (batch->ends_block || batch->ends_source))
-    TWINSET_TRY(EndBlock(*batch));
+  if (dealt_ && (batch->ends_block || batch->ends_source))
+    TWINSET_TRY(dealt_->End(batch->failure, &counts_));
   Report(/*resumed=*/false);
   batch->memory.Reset();
   const std::chrono::duration<double> since =
       std::chrono::steady_clock::now() - safe_;
   return since.count() >= plan_.options.checkpoint_seconds ? Checkpoint()
                                                            : Status();
-}
-
-// The counts of the next block begin anew.
-Status Reading::EndBlock(const Batch& batch) {
-  DealtBlock block = *std::move(block_);
-  block_.reset();
-  std::vector<uint64_t> documents = std::move(counts_.source_documents);
-  counts_.source_documents.clear();
-  block.counts = std::exchange(counts_, {});
-  counts_.source_documents = std::move(documents);
-  if (batch.failure) {
-    block.failure = batch.failure->ToString();
-    if (batch.failure->code == ErrorCode::kUsage) block.is_misuse = true;
-  }
-  total_.Add(block.counts, 0, 0);
-  if (block.counts.records == 0 && !block.failure) return {};
-  return dealt_->Append(EncodeDealtBlock(block));
 }
 
 Status Reading::StoreDocument(const Ingested& result) {
@@ -820,17 +759,9 @@ Status Reading::StoreRevisit(const Record& record) {
 
 // What a revisit may refer to although it is no document.
 Status Reading::StoreSkipped(const Record& record, const std::string& reason) {
-  if (block_) ++block_->captures;
+  if (dealt_) dealt_->AddCapture();
   EncodeCapture(record, reason, &buffer_);
   return blobs_[kRevisits].Append(buffer_);
-}
-
-Status Reading::KeepDealt(Json* state) {
-  TWINSET_ASSIGN(const BlobMark mark, dealt_->Checkpoint());
-  (*state)["dealt_mark"] = {mark.count, mark.data_bytes};
-  (*state)["total"] = FieldsToJson(total_);
-  if (block_) (*state)["block"] = FieldsToJson(*block_);
-  return {};
 }
 
 Status Reading::Checkpoint() {
@@ -842,7 +773,7 @@ Status Reading::Checkpoint() {
     state["marks"].push_back({mark.count, mark.data_bytes});
   }
   state["counts"] = FieldsToJson(counts_);
-  if (is_dealt_) TWINSET_TRY(KeepDealt(&state));
+  if (is_dealt_) TWINSET_TRY(dealt_->Keep(&state));
   state["finished"] = FieldsToJson(finished_);
   state["stored"] = FieldsToJson(stored_);
   state["of_argument"] = FieldsToJson(of_argument_);

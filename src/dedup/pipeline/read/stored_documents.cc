@@ -217,4 +217,27 @@ Status TakeStoredDocuments(const Run& run, const StoredInputs& stored,
   return Taking(run, stored, files).Do(counts);
 }
 
+Status CheckAdded(const std::string& problem, Run* run) {
+  const PlanInputs& inputs = run->plan.inputs;
+  if (inputs.first_own() == 0) return {};
+  ReadOutcome own = run->counts.read.sides[0].outcome;
+  for (const StoredInputs& stored : inputs.stored) {
+    TWINSET_ASSIGN(const ReadCounts counts, StoredReadCounts(stored));
+    const ReadOutcome& before = counts.sides[0].outcome;
+    own.records -= before.records;
+    own.documents -= before.documents;
+    own.quarantined -= before.quarantined;
+  }
+  own.problem = problem;
+  if (own.documents > 0) return {};
+  if (own.records == 0 && own.problem.empty()) {
+    run->warnings.push_back(
+        "there is no record in the new inputs: nothing is added");
+    return {};
+  }
+  return Fail(ErrorCode::kCorrupt,
+              "nothing is added: " + NoDocumentText(own, "what would be added"),
+              "", "--text-field names the field of the text");
+}
+
 }  // namespace twinset

@@ -38,6 +38,10 @@ Result<ReadCounts> StoredReadCounts(const StoredInputs& stored);
 Status TakeStoredDocuments(const Run& run, const StoredInputs& stored,
                            ReadOutputs* files, ReadCounts* counts);
 
+// What a run adds to saved runs is an error if none of it can be used; nothing
+// is a warning. `problem`: of the first of its records that is no document.
+Status CheckAdded(const std::string& problem, Run* run);
+
 }  // namespace twinset
 
 #endif  // TWINSET_SRC_DEDUP_PIPELINE_READ_STORED_DOCUMENTS_H_
