@@ -29,6 +29,7 @@
 #include "twinset/run_view.h"
 #include "twinset/saved_run.h"
 #include "twinset/session.h"
+#include "twinset/shards.h"
 #include "twinset/sketches.h"
 #include "twinset/source_runs.h"
 #include "twinset/steps.h"

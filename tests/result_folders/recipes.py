@@ -31,7 +31,7 @@ PROOFS = {'dedup': '.work/journal.jsonl', 'match': 'clusters.jsonl', 'evaluate':
 
 class Recipe:
     """kind: 'folder' of results; 'file', replaced with --overwrite if the command has that flag;
-    'record', a file that is added to; 'work', where work files come and go; 'recut', beside a saved run."""
+    'record', a file that is added to; 'work', where work files come and go; 'recut', beside a saved run or a shard."""
 
     def __init__(self, command, flag, kind, source, argv, flags=('--overwrite',), runs=True):
         self.command, self.flag, self.kind, self.source = command, flag, kind, source
@@ -57,6 +57,9 @@ RECIPES = [
            lambda s, t: ['recut', s, '--out', t, '-q', '--report']),
     Recipe('recut', '--tmp', 'recut', 'run',
            lambda s, t: ['recut', s, '--out', 'results', '--tmp', t, '-q']),
+    Recipe('merge', '--out', 'recut', 'shard', lambda s, t: ['merge', s, '--out', t, '-q', '--report'], BOTH),
+    Recipe('merge', '--tmp', 'recut', 'shard', lambda s, t: ['merge', s, '--out', 'results', '--tmp', t, '-q'], BOTH),
+    Recipe('merge', '--save', 'recut', 'shard', lambda s, t: ['merge', s, '--out', 'results', '--save', t, '-q'], BOTH),
     Recipe('dedup', '--out', 'recut', 'run',
            lambda s, t: ['dedup', 'in/a.jsonl', '--add', s, '--out', t, '-q'], BOTH),
     Recipe('dedup', '--save', 'recut', 'run',
@@ -209,10 +212,14 @@ def make_material(program, folder):
     (folder / 'same.tsv').write_text('a\tb\t0.9\n')
     for name in ('a', 'b'):
         (folder / (name + '.run')).write_text('1 Q0 a 1 2 t\n1 Q0 b 2 1 t\n')
+    (folder / 'run.key').write_text('0f' * 16)
+    (folder / 'run.key').chmod(0o600)
     for argv in (['lexicon', 'build', folder / 'a.jsonl', '--drop-common', '0', '--drop-rare', '0',
                   '--out', folder / 'words', '-q'],
                  ['dedup', folder / 'a.jsonl', '--out', folder / 'dups', '--save', folder / 'run', '-q',
                   '--report'],
+                 ['dedup', folder / 'a.jsonl', '--shard', '0/1', '--key', folder / 'run.key', '--save', folder / 'shard',
+                  '-q'],
                  ['patch', 'make', folder / 'dups', '--out', folder / 'p', '-q'],
                  ['engine', 'build', folder / 'a.jsonl', '--out', folder / 'engine', '-q']):
         subprocess.run([program, *map(str, argv)], check=True, capture_output=True, timeout=60)

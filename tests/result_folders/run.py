@@ -277,24 +277,25 @@ class Refusals(unittest.TestCase):
 
     @for_each('recut')
     def test_a_saved_run_is_never_written(self, recipe, place):
-        before = snapshot(place / 'in/run')
-        os.symlink('in/run', place / 'way')
-        for target in ('in/run', 'in/run/below', 'in/run/below/deeper', 'way', 'way/below',
-                       'in/../in/run'):
-            self.refuses(place, recipe, 'in/run', target)
+        source = 'in/' + recipe.source
+        before = snapshot(place / source)
+        os.symlink(source, place / 'way')
+        for target in (source, source + '/below', source + '/below/deeper', 'way', 'way/below',
+                       'in/../' + source):
+            self.refuses(place, recipe, source, target)
         if recipe.flag == '--out':
             for target in ('in', '.', '/', '../home'):
-                self.refuses(place, recipe, 'in/run', target)
+                self.refuses(place, recipe, source, target)
             (place / 'theirs').mkdir()
             (place / 'theirs/thesis').write_text('precious')
-            self.refuses(place, recipe, 'in/run', 'theirs')
-            self.refuses(place, recipe, 'in/dups', 'out', says='this is no saved run')
-        with open(place / 'in/run/.twinset', 'rb') as marker:
+            self.refuses(place, recipe, source, 'theirs')
+            self.refuses(place, recipe, 'in/dups', 'out', says='this is no ')
+        with open(place / source / '.twinset', 'rb') as marker:
             fcntl.flock(marker, fcntl.LOCK_EX)
-            self.refuses(place, recipe, 'in/run', 'out', code=FAILED, says='another run')
-        self.runs(place, recipe, 'in/run', 'out')
-        self.runs(place, recipe, 'in/run', 'out', '--overwrite')
-        self.assertEqual(snapshot(place / 'in/run'), before)
+            self.refuses(place, recipe, source, 'out', code=FAILED, says='another run')
+        self.runs(place, recipe, source, 'out')
+        self.runs(place, recipe, source, 'out', '--overwrite')
+        self.assertEqual(snapshot(place / source), before)
 
     def test_the_folder_of_write_and_that_of_out(self):
         for command in ('dedup', 'match'):

@@ -175,6 +175,7 @@ OTHERWISE = {
     'report': 'the inputs are those of the run, which has named them',
     'explain': 'two documents are looked for by their ids; who finds none is told',
     'sample': 'engines, which are asked', 'auction': 'tables', 'recut': 'one saved run',
+    'merge': 'parts of one run, all of which must be there',
     'serve': 'one index', 'view': 'one finished run', 'methods': 'names', 'presets': 'names'}
 
 # What reads one input only, or what is no side: no file of another command's kind can be missing there.
@@ -183,6 +184,7 @@ SINGLE = {
     'view': 'a finished run',
     'lexicon': 'one input, refused when empty',
     'traps': 'one input, refused when empty', 'tune': 'one input', 'recut': 'a saved run', 'report': 'a finished run',
+    'merge': 'parts of one run, which may be empty',
     'engine': 'one input, refused when empty', 'sample': 'engines, which are asked', 'walk': 'one graph',
     'rescue': 'pages are looked for one by one', 'auction': 'one table', 'assess': 'a finished run',
     'patch': 'a copy is compared record by record, and what differs ends with 1',

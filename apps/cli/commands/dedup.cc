@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <iterator>
 #include <utility>
@@ -14,6 +15,8 @@
 #include "cli/job.h"
 #include "cli/summary.h"
 #include "twinset/options.h"
+#include "twinset/plain_words.h"
+#include "twinset/shards.h"
 
 namespace twinset::cli {
 namespace {
@@ -59,7 +62,15 @@ Status CheckUnitFlags(const Request& request) {
 }
 
 Status CheckRequest(const Request& request) {
-  TWINSET_TRY(CheckJob(request));
+  Request checked = request;
+  if (IsGiven(request, "--shard")) {
+    checked.options.out = request.options.save;
+    if (request.dry_run) {
+      return Fail(ErrorCode::kUsage, "--dry-run does not go with --shard", {},
+                  "forecast the whole run: leave out --shard");
+    }
+  }
+  TWINSET_TRY(CheckJob(checked));
   return CheckUnitFlags(request);
 }
 
@@ -89,9 +100,45 @@ CutOptions CutOptionsOf(const Request& request) {
   return options;
 }
 
+std::string ShardPage(const Request& request, const ShardSummary& summary) {
+  const Shard& shard = summary.shard;
+  std::string text =
+      fmt::format("Shard {}/{} {}: {} of {}.\n", shard.number, shard.of,
+                  summary.was_there ? "was there already" : "is read",
+                  CountText(summary.documents, "document"),
+                  CountText(summary.records, "record"));
+  if (summary.quarantined > 0)
+    text += fmt::format("  quarantined: {}; the merge lists them\n",
+                        NumberText(summary.quarantined));
+  if (!summary.complete)
+    text += "  an input could not be read to its end; the merge says so\n";
+  return text + fmt::format(
+                    "  kept in: {}\n  next: twinset merge SHARD... --out DIR, "
+                    "when all {} are there\n",
+                    NameText(request.options.save), shard.of);
+}
+
+int RunShard(const Request& request) {
+  Request shown = request;  // what a stopped run has kept stands there
+  shown.options.out = request.options.save;
+  const Shard shard = request.Of<Shard>();
+  // An input that is cut off makes no scheduler try again: the merge says so.
+  return RunShown(
+      kDedupName, shown, DedupOptionsOf(request), {},
+      [&](const DedupOptions& options) { return ReadShard(options, shard); },
+      [&](const ShardSummary& summary, uint64_t, Output* out) {
+        if (request.json)
+          out->Write(JsonText(summary));
+        else if (!request.quiet)
+          out->Write(ShardPage(request, summary));
+        return std::string();
+      });
+}
+
 int RunDedup(const Request& request) {
   if (const Status status = CheckRequest(request); !status)
     return TellError(kDedupName, status.error());
+  if (IsGiven(request, "--shard")) return RunShard(request);
   if (request.dry_run) {
     return request.options.cuts_units
                ? TellForecast(kDedupName, request, CutOptionsOf(request),
@@ -104,19 +151,44 @@ int RunDedup(const Request& request) {
              : RunWith(request, DedupOptionsOf(request), Dedup);
 }
 
+// "3/64"
+Status SetShard(const Values& values, Request* request) {
+  const std::string_view text = values.back();
+  const size_t slash = text.find('/');
+  Shard shard;
+  const auto take = [](std::string_view digits, uint32_t* number) {
+    const auto [end, error] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), *number);
+    return error == std::errc() && end == digits.data() + digits.size();
+  };
+  if (slash == std::string_view::npos ||
+      !take(text.substr(0, slash), &shard.number) ||
+      !take(text.substr(slash + 1), &shard.of) || shard.of == 0 ||
+      shard.number >= shard.of) {
+    return Fail(ErrorCode::kUsage,
+                "--shard does not understand '" + values.back() + "'", {},
+                "write 0/N for the first of N shards, up to N-1/N");
+  }
+  request->Of<Shard>() = shard;
+  return {};
+}
+
 std::vector<Flag> DedupFlags() {
   return {
-      {.name = "--save",
-       .value = "DIR",
-       .help = "keep the run in a folder, to be decided again with recut",
-       .long_help = "Holds what was made of the documents, so recut needs "
-                    "neither inputs nor texts. Takes about as much room as the "
-                    "work files. Whoever has its verify.key can make texts "
-                    "that collide; without it a saved run can only be recut.",
-       .default_text = "(not kept)",
-       .group = FlagGroup::kOutput,
-       .kind = ValueKind::kFolder,
-       .set = SetText<&FlagOptions::save>},
+      {.name = "--shard",
+       .value = "I/N",
+       .help = "read part I of N alone (from 0), into the folder of --save",
+       .long_help =
+           "Give every shard the same command and all INPUTs, on any machine; "
+           "only I and --save differ. --key FILE holds the secret that they "
+           "share. Records are dealt by the sizes of the files, so that a "
+           "large one feeds several shards. 'twinset merge' then writes the "
+           "results of one run over all INPUTs, byte for byte. A shard that "
+           "is finished is left as it is, and with --resume one that was "
+           "begun goes on.",
+       .default_text = "(all)",
+       .group = FlagGroup::kInput,
+       .set = SetShard},
       {.name = "--add",
        .value = "DIR",
        .help = "add the INPUTs to the run that was saved in a folder, whose "
@@ -197,23 +269,41 @@ Command DedupCommand() {
                    "--overwrite", "--resume", "--threads",    "--memory",
                    "--quiet"},
       .parameters = {.groups = kEveryParameter, .but = {"asked-chunks"}},
-      .shared = Join({kRecordFlags, {"--out",        "--format",
-                                     "--write",      "--attributes",
-                                     "--report",     "--kinds",
-                                     "--stats-by",   "--near",
-                                     "--overwrite",  "--resume",
-                                     "--dry-run",    "--json",
-                                     "--site",       "--ignore",
-                                     "--prefer",     "--compression-level",
-                                     "--fields",     "--window",
-                                     "--files-from", "--null",
-                                     "--limit",      "--features-field",
-                                     "--language",   "--page-kind",
-                                     "--digest",     "--threads",
-                                     "--memory",     "--tmp",
-                                     "--key",        "--simd",
-                                     "--strict",     "--progress",
-                                     "--config"}}),
+      .shared = Join({kRecordFlags,
+                      {"--out",
+                       "--format",
+                       "--write",
+                       "--attributes",
+                       "--report",
+                       "--kinds",
+                       "--save",
+                       "--stats-by",
+                       "--near",
+                       "--overwrite",
+                       "--resume",
+                       "--dry-run",
+                       "--json",
+                       "--site",
+                       "--ignore",
+                       "--prefer",
+                       "--compression-level",
+                       "--fields",
+                       "--window",
+                       "--files-from",
+                       "--null",
+                       "--limit",
+                       "--features-field",
+                       "--language",
+                       "--page-kind",
+                       "--digest",
+                       "--threads",
+                       "--memory",
+                       "--tmp",
+                       "--key",
+                       "--simd",
+                       "--strict",
+                       "--progress",
+                       "--config"}}),
       .texts =
           {{.name = "--method", .default_text = "complete"},
            {.name = "--out",

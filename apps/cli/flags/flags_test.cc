@@ -141,7 +141,7 @@ std::string OtherValue(const Flag& flag) {
     return std::string(*std::find_if(
         flag.choices.begin(), flag.choices.end(),
         [&](auto choice) { return choice != flag.default_text; }));
-  for (const char* value : {"0.5", "404", "7", "jsonl"}) {
+  for (const char* value : {"0.5", "404", "7", "jsonl", "0/2"}) {
     Request request;
     if (flag.set({value}, &request)) return value;
   }
@@ -273,7 +273,7 @@ TEST(FlagTable, EveryFieldOfTheOptionsHasExactlyOneFlag) {
     }
     // What the program makes of it is no option of a run.
     const std::set<std::string_view> of_the_program = {
-        "--json", "--quiet",      "--help",   "--progress",
+        "--json", "--quiet",      "--help",   "--progress", "--shard",
         "--null", "--files-from", "--config", "--dry-run"};
     EXPECT_EQ(changes, of_the_program.contains(flag.name) ? 0 : 1);
   }

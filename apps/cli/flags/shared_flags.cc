@@ -89,6 +89,17 @@ std::vector<Flag> OtherFlags() {
                     "'twinset report DIR' makes it later.",
        .group = FlagGroup::kOutput,
        .set = SetSwitch<&FlagOptions::report>},
+      {.name = "--save",
+       .value = "DIR",
+       .help = "keep the run in a folder, to be decided again with recut",
+       .long_help = "Holds what was made of the documents, so recut needs "
+                    "neither inputs nor texts. Takes about as much room as the "
+                    "work files. Whoever has its verify.key can make texts "
+                    "that collide; without it a saved run can only be recut.",
+       .default_text = "(not kept)",
+       .group = FlagGroup::kOutput,
+       .kind = ValueKind::kFolder,
+       .set = SetText<&FlagOptions::save>},
       {.name = "--kinds",
        .help = "also say of each pair what it shares, what differs and how "
                "alike readers find it",

@@ -131,6 +131,7 @@ Result<std::unique_ptr<EvaluationRuns>> EvaluationRuns::Open(
                   {"evaluation.csv", "evaluation.html", "evaluation.json",
                    KeptPage::kFileName},
                   "evaluation.json"};
+  job.resumable = false;
   if (!options.judged.empty()) {
     TWINSET_TRY(RefuseDevice(options.judged));
     job.inputs.push_back(options.judged);

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/stop.h"
+#include "documents/deal.h"
 #include "pipeline/report/write_report.h"
 #include "pipeline/results/renamed_ids.h"
 #include "pipeline/results/source_rows.h"
@@ -22,6 +23,8 @@ Json DescribeRun(const Plan& plan) {
   json["spec"] = kSpecNumber;
   json["version"] = kVersion;
   json["parameters"] = Json::Parse(plan.parameters_json);
+  if (const Shard& shard = plan.options.shard; shard.of > 0)
+    json["parameters"]["shard"] = ShardText(shard);
   return json;
 }
 
@@ -54,6 +57,8 @@ void AddStatsFile(const Plan& plan, JobFiles* job) {
 void AddStoredFolders(const Plan& plan, JobFiles* job) {
   for (const StoredInputs& stored : plan.inputs.stored)
     job->inputs.push_back(stored.run->folder());
+  for (const auto& shard : plan.inputs.shards)
+    job->inputs.push_back(shard->folder());
 }
 
 JobFiles FilesOfDocuments(const Plan& plan, const std::string& command) {
@@ -68,15 +73,23 @@ JobFiles FilesOfDocuments(const Plan& plan, const std::string& command) {
   return job;
 }
 
+namespace {
+
+Result<Journal> BeginNewJournal(const Plan& plan, RunFolders* folders) {
+  Json description = DescribeRun(plan);
+  TWINSET_TRY(folders->Begin(plan));
+  TWINSET_ASSIGN(description["inputs"], RecordRunInputs(plan));
+  return Journal::Create(plan.machine.work, description.dump());
+}
+
+}  // namespace
+
 Result<Journal> BeginJournal(const Plan& plan, RunFolders* folders) {
   const PlanOptions& options = plan.options;
-  Json description = DescribeRun(plan);
-  if (!options.resume) {
-    TWINSET_TRY(folders->Begin(plan));
-    TWINSET_ASSIGN(description["inputs"], RecordRunInputs(plan));
-    return Journal::Create(plan.machine.work, description.dump());
-  }
-  if (FileExists(options.out + "/summary.json")) {
+  if (!options.resume) return BeginNewJournal(plan, folders);
+  const Json description = DescribeRun(plan);
+  const JobFiles& job = folders->job();
+  if (FileExists(options.out + "/" + job.done)) {
     TWINSET_TRY(folders->RemoveWork());
     return Fail(ErrorCode::kUsage,
                 "there is nothing to resume: the run is finished", options.out);
@@ -84,6 +97,7 @@ Result<Journal> BeginJournal(const Plan& plan, RunFolders* folders) {
   auto journal = Journal::Open(plan.machine.work);
   if (!journal) {
     if (journal.error().code != ErrorCode::kIo) return journal;
+    if (job.begins_on_resume) return BeginNewJournal(plan, folders);
     return Fail(ErrorCode::kUsage, "there is nothing to resume",
                 plan.machine.work, "run the command without --resume");
   }
@@ -175,14 +189,14 @@ Status LeaveFailed(const Run& run, const Error& error, RunFolders* folders) {
 }
 
 void CountInputBytes(Run* run) {
-  size_t number = 0;
-  for (const InputFile& input : run->plan.inputs.files) {
+  for (const InputFile& input : run->plan.inputs.files)
     run->newest_input_ns = std::max(run->newest_input_ns, input.state.mtime_ns);
-    if (run->plan.inputs.IsStored(number++)) continue;
+  (void)ForEachReadInput(run->plan, [&](const InputFile& input) -> Status {
     std::error_code error;
     const auto size = std::filesystem::file_size(input.path, error);
     if (!error) run->input_bytes += size;
-  }
+    return {};
+  });
 }
 
 namespace {

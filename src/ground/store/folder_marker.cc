@@ -17,6 +17,7 @@ constexpr std::string_view kHead = "twinset result folder 1";
 constexpr std::string_view kCommand = "command ", kFile = "file ",
                            kTree = "tree ", kHolds = "holds ";
 constexpr std::string_view kSavedManifest = "saved-run.json";
+constexpr char kShardManifest[] = "shard.json";
 constexpr size_t kBufferBytes = 64 << 10;
 constexpr int kLockTries = 16;
 
@@ -85,6 +86,10 @@ std::optional<MarkedFolder> FolderMarker::Find(const std::string& folder,
                                                std::string_view input) {
   const bool has_manifest =
       FileExists(folder + "/" + std::string(kSavedManifest));
+  if (FileExists(folder + "/" + kShardManifest)) {
+    return MarkedFolder{"a shard of a run",
+                        "twinset merge takes it; else give the inputs"};
+  }
   if (!StandsIn(folder))
     return has_manifest ? std::optional(SavedRunFolder(true)) : std::nullopt;
   FolderMarker marker;

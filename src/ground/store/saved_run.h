@@ -1,8 +1,9 @@
-// A finished run that was kept: its work files and a manifest that says what
-// they are (docs/formats/saved-run.md).
+// Work files that were kept, of a finished run or of a shard, and a manifest
+// that says what they are (docs/formats/saved-run.md, docs/formats/shard.md).
 #ifndef TWINSET_SRC_GROUND_STORE_SAVED_RUN_H_
 #define TWINSET_SRC_GROUND_STORE_SAVED_RUN_H_
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,10 +15,26 @@
 
 namespace twinset {
 
+// What a folder of kept files is.
+struct SavedKind {
+  const char* manifest;  // its file
+  const char* format;    // what that says it is
+  uint64_t version;      // of the format
+  const char* name;      // for messages, with and without an article
+  const char* article;
+  const char* maker;  // the command that keeps one
+};
+inline constexpr SavedKind kFinishedRun = {
+    "saved-run.json", "twinset saved run", 5,
+    "saved run",      "a saved run",       "dedup --save DIR"};
+inline constexpr SavedKind kShardOfRun = {
+    "shard.json", "twinset shard", 1,
+    "shard",      "a shard",       "dedup --shard I/N --key FILE --save DIR"};
+
 // Reading only. While it lives no other run can replace the folder.
 class SavedRun {
  public:
-  static constexpr char kManifest[] = "saved-run.json";
+  static constexpr const char* kManifest = kFinishedRun.manifest;
   // Whoever has it can make texts that collide, so it may be taken out before a
   // saved run is passed on.
   static constexpr char kKey[] = "verify.key";
@@ -26,18 +43,24 @@ class SavedRun {
   // kUnsupported for one of another version or spec, whatever build wrote it;
   // kCorrupt when the manifest or one of its files is damaged or missing (kKey
   // may be missing). Reads the manifest and 128 KB of each file.
-  static Result<SavedRun> Open(const std::string& folder);
-  static bool StandsIn(const std::string& folder);
+  static Result<SavedRun> Open(const std::string& folder,
+                               const SavedKind& kind = kFinishedRun);
+  static bool StandsIn(const std::string& folder) {
+    return IsOfKind(folder, kFinishedRun);
+  }
+  static bool IsOfKind(const std::string& folder, const SavedKind& kind);
 
   // The manifest alone, of any bytes; no file is looked at. `path` is for
   // messages.
   static Result<SavedRun> Parse(std::string_view manifest,
-                                const std::string& path);
+                                const std::string& path,
+                                const SavedKind& kind = kFinishedRun);
 
   // Writes the manifest of `names`, files of the folder, last: before it is
   // there, the folder is no saved run. `description` is handed back by Open.
   static Status Write(const std::string& folder, const Json& description,
-                      const std::vector<std::string>& names);
+                      const std::vector<std::string>& names,
+                      const SavedKind& kind = kFinishedRun);
 
   const std::string& folder() const { return folder_; }
   const Json& description() const { return description_; }
@@ -48,7 +71,7 @@ class SavedRun {
   }
 
  private:
-  Status CheckFiles();
+  Status CheckFiles(const SavedKind& kind);
   std::string folder_;
   Json description_;
   std::vector<ManifestFile> files_;

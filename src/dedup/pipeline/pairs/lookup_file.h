@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/number_set.h"
+#include "base/lists/number_set.h"
 #include "pipeline/pairs/sketch_pass.h"
 #include "pipeline/run/run.h"
 

@@ -9,8 +9,8 @@
 
 #include "pipeline/pairs/judgement.h"
 #include "pipeline/pairs/pair_judging.h"
-#include "pipeline/read/template_check.h"
 #include "pipeline/run/judged_counts.h"
+#include "pipeline/template/template_check.h"
 #include "report/row_writer.h"
 
 namespace twinset {

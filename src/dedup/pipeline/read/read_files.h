@@ -3,6 +3,7 @@
 #define TWINSET_SRC_DEDUP_PIPELINE_READ_READ_FILES_H_
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "store/blob_file.h"
@@ -30,6 +31,16 @@ inline constexpr size_t kCount = 8;
 inline constexpr const char* kNames[kCount] = {
     "documents.blob", "features.blob",    "quarantine.blob", "revisits.blob",
     "views.blob",     "clean-texts.blob", "pages.blob",      kJudgedName};
+
+// Them and their indexes.
+inline std::vector<std::string> AllFiles() {
+  std::vector<std::string> files;
+  for (const char* name : kNames) {
+    files.push_back(name);
+    files.push_back(std::string(name) + ".idx");
+  }
+  return files;
+}
 
 }  // namespace read_file
 

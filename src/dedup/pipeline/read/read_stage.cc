@@ -16,11 +16,13 @@
 #include "base/json_text.h"
 #include "base/parallel.h"
 #include "base/stop.h"
+#include "documents/deal.h"
 #include "documents/document_pass.h"
 #include "documents/field_table.h"
 #include "documents/side_check.h"
 #include "documents/source_reader.h"
 #include "pipeline/read/captures.h"
+#include "pipeline/read/dealt_log.h"
 #include "pipeline/read/ignored_shingles.h"
 #include "pipeline/read/ingest.h"
 #include "pipeline/read/read_files.h"
@@ -53,9 +55,11 @@ struct Batch {
   uint64_t parser_bytes = 0;      // of the document that needs most
   uint64_t payload_bytes = 0;     // of all of them
   uint32_t source = 0;
+  uint64_t first_record = 0;  // its number in the source
   uint64_t consumed_bytes =
       0;  // of the compressed source after the last record
   bool ends_source = false;
+  bool ends_block = false;       // of a shard
   std::optional<Error> failure;  // the source broke off
 };
 
@@ -75,6 +79,8 @@ class Reading {
         end_read_(first_read_ == 0 && !plan_.inputs.stored.empty()
                       ? plan_.inputs.stored[0].begin
                       : plan_.inputs.files.size()),
+        is_dealt_(plan_.options.shard.of > 0),
+        deal_(plan_.inputs.files, plan_.options.shard),
         ahead_(plan_, &run->budget) {}
 
   Status Do() {
@@ -100,6 +106,7 @@ class Reading {
     // Behind the first side of a match.
     if (end_read_ < plan_.inputs.files.size()) TWINSET_TRY(TakeStored());
     for (BlobWriter& blob : blobs_) TWINSET_TRY(blob.Finish());
+    if (is_dealt_) return FinishShard();
     if (counts_.documents == 0 && misuse_ && plan_.inputs.first_side == 0)
       return tl::unexpected(*misuse_);
     run_->read_bytes = stored_;
@@ -116,15 +123,11 @@ class Reading {
       return NothingInCommon("--fields", fields_.first_key(), "the documents",
                              first_id_);
     TWINSET_TRY(CheckRunFields(*run_));
-    TWINSET_TRY(CheckAdded());
-    std::vector<std::string> files;
-    for (const char* name : read_file::kNames) {
-      files.push_back(name);
-      files.push_back(std::string(name) + ".idx");
-    }
+    TWINSET_TRY(CheckAdded(own_problem_.problem, run_));
     Json state = FieldsToJson(run_->counts.read);
     state[Run::kStageWarnings] = WarningsFrom(first_warning_);
-    return run_->journal.FinishStage("read", files, state.dump());
+    return run_->journal.FinishStage("read", read_file::AllFiles(),
+                                     state.dump());
   }
 
  private:
@@ -155,28 +158,22 @@ class Reading {
     return warnings;
   }
 
-  // What a run adds is an error if none of it can be used. Nothing is nothing.
-  Status CheckAdded() {
-    if (first_read_ == 0) return {};
-    ReadOutcome own = run_->counts.read.sides[0].outcome;
-    for (const StoredInputs& stored : plan_.inputs.stored) {
-      TWINSET_ASSIGN(const ReadCounts counts, StoredReadCounts(stored));
-      const ReadOutcome& before = counts.sides[0].outcome;
-      own.records -= before.records;
-      own.documents -= before.documents;
-      own.quarantined -= before.quarantined;
-    }
-    own.problem = own_problem_.problem;
-    if (own.documents > 0) return {};
-    if (own.records == 0 && own.problem.empty()) {
-      run_->warnings.push_back(
-          "there is no record in the new inputs: nothing is added");
-      return {};
-    }
-    return Fail(
-        ErrorCode::kCorrupt,
-        "nothing is added: " + NoDocumentText(own, "what would be added"), "",
-        "--text-field names the field of the text");
+  // Whether a run has what was asked for is known when all its shards are one.
+  Status FinishShard() {
+    TWINSET_TRY(dealt_->Finish());
+    run_->counts.read = dealt_->total();
+    run_->counts.read.source_documents = std::move(counts_.source_documents);
+    run_->passes.Add("read", stored_.consumed);
+    Json state = FieldsToJson(run_->counts.read);
+    state[Run::kStageWarnings] = WarningsFrom(first_warning_);
+    if (!fields_.empty() && !fields_.is_used() && !resumed_ &&
+        !first_id_.empty())
+      state[kUnusedFields] = {fields_.first_key(), first_id_};
+    if (!hint_.empty()) state[kHint] = hint_;
+    std::vector<std::string> files = read_file::AllFiles();
+    files.push_back(kDealtFile);
+    files.push_back(std::string(kDealtFile) + ".idx");
+    return run_->journal.FinishStage("read", files, state.dump());
   }
 
   // New blobs, or the old ones cut back to the last checkpoint.
@@ -187,6 +184,10 @@ class Reading {
       for (const char* name : read_file::kNames) {
         TWINSET_ASSIGN(auto blob, CreateBlob(*run_, name));
         blobs_.push_back(std::move(blob));
+      }
+      if (is_dealt_) {
+        TWINSET_ASSIGN(auto dealt, DealtLog::Create(*run_));
+        dealt_.emplace(std::move(dealt));
       }
       next_ = done_ = {first_read_, 0};
       return first_read_ > 0 ? TakeStored() : Status();
@@ -204,12 +205,13 @@ class Reading {
     next_ = done_ = {state.at("source").get<uint32_t>(),
                      state.at("record").get<uint64_t>()};
     for (size_t i = 0; i < read_file::kCount; ++i) {
-      const BlobMark mark{state.at("marks")[i][0].get<uint64_t>(),
-                          state.at("marks")[i][1].get<uint64_t>()};
-      TWINSET_ASSIGN(auto blob, BlobWriter::Resume(
-                                    run_->Path(read_file::kNames[i]),
-                                    run_->HashOf(read_file::kNames[i]), mark));
+      TWINSET_ASSIGN(auto blob, ResumeBlob(*run_, read_file::kNames[i],
+                                           state.at("marks")[i]));
       blobs_.push_back(std::move(blob));
+    }
+    if (is_dealt_) {
+      TWINSET_ASSIGN(auto dealt, DealtLog::Resume(*run_, state));
+      dealt_.emplace(std::move(dealt));
     }
     for (size_t i = first_read_; i < end_read_; ++i)
       own_documents_[plan_.inputs.SideOf(i)] += counts_.source_documents[i];
@@ -218,10 +220,15 @@ class Reading {
     return {};
   }
 
+  // Of all blocks of a shard.
+  uint64_t documents() const {
+    return counts_.documents + (dealt_ ? dealt_->total().documents : 0);
+  }
+
   // What is stored. The inputs are bytes, and only they have an end.
   void Report(bool resumed) const {
     Progress progress;
-    progress.done = counts_.documents;
+    progress.done = documents();
     progress.bytes = stored_.decoded;
     progress.resumed = resumed;
     progress.kept = true;
@@ -257,6 +264,7 @@ class Reading {
     if (next_.source >= end_read_) return nullptr;
     auto batch = std::make_shared<Batch>();
     batch->source = next_.source;
+    batch->first_record = next_.records;
     batch->memory = run_->budget.Wait(ReadingCost());
     Status read = reader_ == nullptr ? OpenSource() : Status();
     uint64_t cost = 0;
@@ -281,7 +289,8 @@ class Reading {
         std::max(8 * kBatchBytes, 4 * plan_.inputs.read.max_document_bytes));
   }
 
-  // Inputs of a side that has its --limit of documents are not opened.
+  // Inputs of a side that has its --limit of documents are not opened, nor
+  // those of other shards.
   void SkipFull() {
     while (next_.source < end_read_ &&
            full_[plan_.inputs.SideOf(next_.source)]) {
@@ -289,6 +298,8 @@ class Reading {
       source_bytes_ = 0;
       next_ = {EndOfSide(plan_.inputs.SideOf(next_.source)), 0};
     }
+    while (next_.source < end_read_ && !deal_.Reads(next_.source))
+      next_ = {next_.source + 1, 0};
   }
 
   uint32_t EndOfSide(size_t side) const {
@@ -297,12 +308,31 @@ class Reading {
         is_first ? std::min(plan_.inputs.first_side, end_read_) : end_read_);
   }
 
+  // Goes to the next record that is this shard's, and says where its block
+  // ends; false: the input has none.
+  Result<bool> PassOthers(uint64_t* block_end) {
+    const auto [first, end] = deal_.NextBlock(next_.source, next_.records);
+    *block_end = end;
+    if (first > next_.records) reader_->PassOver(first);
+    Record record;
+    for (; next_.records < first; ++next_.records) {
+      TWINSET_TRY(CheckStop(plan_.options.stop));
+      TWINSET_ASSIGN(const bool more, reader_->Next(&record));
+      if (!more) return false;
+    }
+    return true;
+  }
+
   Status Fill(Batch* batch, uint64_t* cost) {
-    uint64_t bytes = 0;
+    uint64_t bytes = 0, block_end = 0;
+    TWINSET_ASSIGN(const bool has_own, PassOthers(&block_end));
+    batch->first_record = next_.records;
+    if (!has_own) EndRead(batch);
     std::vector<Record>& records = batch->records;
     records.reserve(batch_records_);  // as many as the last batch had
     batch->rows.reserve(batch_rows_bytes_);
-    while (bytes < kBatchBytes && records.size() < kBatchRecords) {
+    while (!batch->ends_source && bytes < kBatchBytes &&
+           records.size() < kBatchRecords && next_.records < block_end) {
       TWINSET_TRY(CheckStop(plan_.options.stop));
       if (plan_.inputs.sample_bytes > 0 &&
           source_bytes_ >= plan_.inputs.sample_bytes) {
@@ -315,8 +345,7 @@ class Reading {
       if (!more || !*more) records.pop_back();
       if (!more) return tl::unexpected(more.error());
       if (!*more) {
-        const Status same = CheckUnchanged(plan_.inputs.files[next_.source]);
-        EndSource(batch, same ? std::nullopt : std::optional(same.error()));
+        EndRead(batch);
         break;
       }
       ++next_.records;
@@ -340,9 +369,16 @@ class Reading {
       *cost += IngestCost(plan_, payload) + 2 * beside +
                (batch->parser_bytes - before);
     }
+    batch->ends_block = next_.records == block_end;
     batch_records_ = records.size();
     batch_rows_bytes_ = batch->rows.size();
     return {};
+  }
+
+  // The reader has no more records.
+  void EndRead(Batch* batch) {
+    const Status same = CheckUnchanged(plan_.inputs.files[next_.source]);
+    EndSource(batch, same ? std::nullopt : std::optional(same.error()));
   }
 
   // The reader holds a row until its next call.
@@ -395,10 +431,12 @@ class Reading {
     return {};
   }
 
+  // An input that several shards read breaks off in all of them: one says so.
   void EndSource(Batch* batch, std::optional<Error> failure) {
     if (reader_ != nullptr) batch->consumed_bytes = reader_->consumed_bytes();
     batch->ends_source = true;
-    batch->failure = std::move(failure);
+    if (deal_.NextBlock(next_.source, next_.records).first == next_.records)
+      batch->failure = std::move(failure);
     reader_.reset();
     source_bytes_ = 0;
     next_ = {next_.source + 1, 0};
@@ -502,6 +540,8 @@ class Reading {
   std::string first_id_;  // of the documents, for messages
   bool resumed_ = false;
   ReadOutputs blobs_;
+  const bool is_dealt_;                   // this is a shard
+  Deal deal_;                             // source
   AheadThreads ahead_;                    // source
   std::unique_ptr<RecordReader> reader_;  // source
   Position next_;                         // source: what to read next
@@ -517,7 +557,8 @@ class Reading {
   std::array<uint64_t, 2> lacking_{};        // sink: records without a text
   std::array<uint64_t, 2> own_documents_{};  // sink: of each side, not stored
   Position done_;                            // sink: what is stored
-  ReadCounts counts_;                        // sink
+  ReadCounts counts_;                        // sink; of the block of a shard
+  std::optional<DealtLog> dealt_;            // sink; of a shard
   InputBytes finished_;  // sink: of sources before done_.source
   InputBytes stored_;    // sink: of all that is stored
   std::chrono::steady_clock::time_point safe_ =
@@ -535,7 +576,7 @@ class Reading {
 // A field that is not there is said before all of the input was read.
 void Reading::TellFields(size_t side) const {
   if (counts_.sides[side].outcome.records != kRowsForNotice ||
-      !plan_.options.on_notice)
+      (dealt_ && dealt_->total().records > 0) || !plan_.options.on_notice)
     return;
   const std::string notice =
       FieldNotice(plan_, counts_, side, lacking_[side] == kRowsForNotice);
@@ -600,6 +641,7 @@ Status Reading::StoreRecord(const Record& record, const Ingested& result) {
 Status Reading::Store(Batch* batch) {
   const size_t side = plan_.inputs.SideOf(batch->source);
   if (full_[side]) return {};
+  if (dealt_) dealt_->Begin(batch->source, batch->first_record);
   size_t stored = 0;
   while (stored < batch->records.size() && !full_[side]) {
     TWINSET_TRY(StoreRecord(batch->records[stored], batch->results[stored]));
@@ -607,7 +649,7 @@ Status Reading::Store(Batch* batch) {
     TellFields(side);
     CloseFull(side);
   }
-  done_.records += stored;
+  done_ = {batch->source, batch->first_record + stored};
   if (batch->failure && !full_[side]) {
     if (!misuse_ && batch->failure->code == ErrorCode::kUsage)
       misuse_ = batch->failure;
@@ -628,6 +670,8 @@ Status Reading::Store(Batch* batch) {
     finished_ = stored_;
     done_ = {full_[side] ? EndOfSide(side) : batch->source + 1, 0};
   }
+  if (dealt_ && (batch->ends_block || batch->ends_source))
+    TWINSET_TRY(dealt_->End(batch->failure, &counts_));
   Report(/*resumed=*/false);
   batch->memory.Reset();
   const std::chrono::duration<double> since =
@@ -674,7 +718,7 @@ Status Reading::StoreDocument(const Ingested& result) {
 // something only now.
 Status Reading::StorePage(const std::string& page) {
   ++counts_.pages;
-  while (blobs_[kPages].count() + 1 < counts_.documents)
+  while (blobs_[kPages].count() + 1 < documents())
     TWINSET_TRY(blobs_[kPages].Append(""));
   return blobs_[kPages].Append(page);
 }
@@ -710,12 +754,12 @@ Status Reading::StoreQuarantined(const Record& record, const char* stage,
 
 Status Reading::StoreRevisit(const Record& record) {
   ++counts_.revisits;
-  EncodeCapture(record, "", &buffer_);
-  return blobs_[kRevisits].Append(buffer_);
+  return StoreSkipped(record, "");
 }
 
 // What a revisit may refer to although it is no document.
 Status Reading::StoreSkipped(const Record& record, const std::string& reason) {
+  if (dealt_) dealt_->AddCapture();
   EncodeCapture(record, reason, &buffer_);
   return blobs_[kRevisits].Append(buffer_);
 }
@@ -729,6 +773,7 @@ Status Reading::Checkpoint() {
     state["marks"].push_back({mark.count, mark.data_bytes});
   }
   state["counts"] = FieldsToJson(counts_);
+  if (is_dealt_) TWINSET_TRY(dealt_->Keep(&state));
   state["finished"] = FieldsToJson(finished_);
   state["stored"] = FieldsToJson(stored_);
   state["of_argument"] = FieldsToJson(of_argument_);

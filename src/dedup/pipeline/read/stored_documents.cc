@@ -74,16 +74,7 @@ class Taking {
   bool IsUsed(read_file::ReadFile file) const {
     if (stored_.asked)
       return file == read_file::kQuarantine || file == read_file::kRevisits;
-    switch (file) {
-      case read_file::kViews:
-        return plan_.features.views.size() > 1;
-      case read_file::kTexts:
-        return plan_.checks_texts();
-      case read_file::kJudged:
-        return plan_.options.kinds;
-      default:
-        return true;
-    }
+    return LeavesFile(plan_, file);
   }
 
   std::string NameOf(read_file::ReadFile file) const {
@@ -166,6 +157,19 @@ class Taking {
 
 }  // namespace
 
+bool LeavesFile(const Plan& plan, read_file::ReadFile file) {
+  switch (file) {
+    case read_file::kViews:
+      return plan.features.views.size() > 1;
+    case read_file::kTexts:
+      return plan.checks_texts();
+    case read_file::kJudged:
+      return plan.options.kinds;
+    default:
+      return true;
+  }
+}
+
 tl::unexpected<Error> StoredFilesDoNotFit(const StoredInputs& stored,
                                           const std::string& name) {
   return Fail(ErrorCode::kCorrupt,
@@ -211,6 +215,29 @@ Status TakeStoredDocument(const Plan& plan, const StoredInputs& stored,
 Status TakeStoredDocuments(const Run& run, const StoredInputs& stored,
                            ReadOutputs* files, ReadCounts* counts) {
   return Taking(run, stored, files).Do(counts);
+}
+
+Status CheckAdded(const std::string& problem, Run* run) {
+  const PlanInputs& inputs = run->plan.inputs;
+  if (inputs.first_own() == 0) return {};
+  ReadOutcome own = run->counts.read.sides[0].outcome;
+  for (const StoredInputs& stored : inputs.stored) {
+    TWINSET_ASSIGN(const ReadCounts counts, StoredReadCounts(stored));
+    const ReadOutcome& before = counts.sides[0].outcome;
+    own.records -= before.records;
+    own.documents -= before.documents;
+    own.quarantined -= before.quarantined;
+  }
+  own.problem = problem;
+  if (own.documents > 0) return {};
+  if (own.records == 0 && own.problem.empty()) {
+    run->warnings.push_back(
+        "there is no record in the new inputs: nothing is added");
+    return {};
+  }
+  return Fail(ErrorCode::kCorrupt,
+              "nothing is added: " + NoDocumentText(own, "what would be added"),
+              "", "--text-field names the field of the text");
 }
 
 }  // namespace twinset

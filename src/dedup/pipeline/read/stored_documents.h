@@ -9,6 +9,10 @@
 
 namespace twinset {
 
+// Returns true iff the read stage of a run of this plan writes into `file`;
+// else it is empty.
+bool LeavesFile(const Plan& plan, read_file::ReadFile file);
+
 // Makes a document of the saved run one of this run: its source, the values of
 // scopes, its fields.
 Status TakeStoredDocument(const Plan& plan, const StoredInputs& stored,
@@ -33,6 +37,10 @@ Result<ReadCounts> StoredReadCounts(const StoredInputs& stored);
 // the files do not fit each other.
 Status TakeStoredDocuments(const Run& run, const StoredInputs& stored,
                            ReadOutputs* files, ReadCounts* counts);
+
+// What a run adds to saved runs is an error if none of it can be used; nothing
+// is a warning. `problem`: of the first of its records that is no document.
+Status CheckAdded(const std::string& problem, Run* run);
 
 }  // namespace twinset
 

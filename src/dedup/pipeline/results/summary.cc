@@ -320,7 +320,9 @@ Json RunObject(const Run& run, double seconds) {
   object["input_files"] = run.plan.inputs.files.size();
   object["inputs"] = std::move(inputs);
   // Who joins a saved run names but its own inputs.
-  if (run.plan.inputs.stored.empty()) {
+  if (const auto& shards = run.plan.inputs.shards; !shards.empty()) {
+    object["shards"] = shards.size();
+  } else if (run.plan.inputs.stored.empty()) {
     AddArguments(run.plan.options.input.inputs, &object);
   } else {
     object["saved_run"] = StoredFolders(run.plan);

@@ -42,6 +42,9 @@ struct PlanInputs {
   // Saved runs whose inputs are not read: all before the own inputs, or one as
   // the second side of a match.
   std::vector<StoredInputs> stored;
+  // The shards, by their numbers, that have read `files`; empty: they are read
+  // by this run.
+  std::vector<std::shared_ptr<const SavedRun>> shards;
   // In a match, the number of inputs of the first collection; otherwise 0.
   size_t first_side = 0;
   ReadOptions read;

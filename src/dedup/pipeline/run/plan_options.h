@@ -8,6 +8,7 @@
 #include "twinset/dedup.h"
 #include "twinset/methods.h"
 #include "twinset/options.h"
+#include "twinset/shards.h"
 
 namespace twinset {
 
@@ -35,6 +36,8 @@ struct PlanOptions : RunOptions,
 
   // Files of the first of two sides among the inputs; 0: one side.
   size_t first_side = 0;
+  // Which records are read; of == 0: all.
+  Shard shard;
 
  private:
   template <typename Options>

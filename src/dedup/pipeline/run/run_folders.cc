@@ -52,7 +52,7 @@ Result<RunFolders> RunFolders::Open(const Plan& plan, JobFiles job) {
   const PlanOptions& options = plan.options;
   FolderRequest request = OutRequest(job.command, options);
   request.resume = options.resume;
-  request.resumable = job.resumable && job.done == "summary.json";
+  request.resumable = job.resumable;
   request.done = job.done;
   TWINSET_ASSIGN(ResultFolder out, ResultFolder::Open(std::move(request)));
   RunFolders folders(std::move(job), std::move(out));

@@ -20,6 +20,8 @@ struct JobFiles {
   // Files that are read besides those that the plan names.
   std::vector<std::string> inputs = {};
   bool resumable = true;  // the command has --resume
+  // --resume begins what was not begun.
+  bool begins_on_resume = false;
 };
 
 // --out, --write, --attributes, --save and the work folder, which stands in
@@ -29,6 +31,7 @@ class RunFolders {
   // Refuses what src/ground/store/result_folder.h refuses; removes and writes
   // nothing.
   static Result<RunFolders> Open(const Plan& plan, JobFiles job);
+  const JobFiles& job() const { return job_; }
   // Unless the plan resumes, removes what an earlier run left. Lists what this
   // one makes and makes the work folder.
   Status Begin(const Plan& plan);

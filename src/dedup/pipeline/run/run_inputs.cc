@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/json_text.h"
+#include "documents/deal.h"
 #include "read/byte_stream.h"
 #include "read/codec.h"
 #include "read/line_reader.h"
@@ -64,10 +65,10 @@ Status ForEachLine(const Plan& plan,
     TWINSET_TRY(one(stored.keeps ? "saved run, kept" : "saved run",
                     stored.run->Path(SavedRun::kManifest)));
   }
-  size_t number = 0;
-  for (const InputFile& input : plan.inputs.files) {
-    if (!plan.inputs.IsStored(number++)) TWINSET_TRY(one("input", input.path));
-  }
+  for (const auto& shard : plan.inputs.shards)
+    TWINSET_TRY(one("shard", shard->Path(kShardOfRun.manifest)));
+  TWINSET_TRY(ForEachReadInput(
+      plan, [&](const InputFile& input) { return one("input", input.path); }));
   TWINSET_TRY(all("ignore", plan.inputs.ignored));
   TWINSET_TRY(all("fields", plan.inputs.tables));
   return all("lexicon", plan.inputs.lexica);
@@ -78,6 +79,16 @@ std::string Quoted(const std::string& line) {
 }
 
 }  // namespace
+
+Status ForEachReadInput(const Plan& plan,
+                        const std::function<Status(const InputFile&)>& body) {
+  if (!plan.inputs.shards.empty()) return {};
+  Deal deal(plan.inputs.files, plan.options.shard);
+  for (size_t i = 0; i < plan.inputs.files.size(); ++i)
+    if (!plan.inputs.IsStored(i) && deal.Reads(i))
+      TWINSET_TRY(body(plan.inputs.files[i]));
+  return {};
+}
 
 Result<std::string> RecordRunInputs(const Plan& plan) {
   TWINSET_ASSIGN(OutputFile file,

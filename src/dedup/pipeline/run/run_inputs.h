@@ -5,6 +5,7 @@
 #define TWINSET_SRC_DEDUP_PIPELINE_RUN_RUN_INPUTS_H_
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,11 @@
 #include "twinset/error.h"
 
 namespace twinset {
+
+// Calls `body` for each input that the run itself reads, in order: none that
+// saved runs or shards have read for it.
+Status ForEachReadInput(const Plan& plan,
+                        const std::function<Status(const InputFile&)>& body);
 
 // Writes work file `kRunInputs`; its digest, for the journal.
 inline constexpr char kRunInputs[] = "inputs.jsonl";

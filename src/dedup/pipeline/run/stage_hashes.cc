@@ -36,8 +36,9 @@ uint64_t HashOf(const Json& parameters, uint64_t seed, const Belongs& belongs) {
 
 // Work files by the first word of their names; others rest on everything.
 constexpr std::string_view kReadFiles[] = {
-    "documents", "features", "clean",   "texts",   "quarantine", "revisits",
-    "pages",     "common",   "renames", "ignored", "ids",        "inputs"};
+    "documents", "features", "clean",  "texts",   "quarantine",
+    "revisits",  "pages",    "common", "renames", "ignored",
+    "ids",       "inputs",   "dealt"};
 constexpr std::string_view kOrderFiles[] = {"ranks", "copies"};
 constexpr std::string_view kSketchFiles[] = {"views", "model"};
 constexpr std::string_view kPairFiles[] = {"sketches", "candidates",

@@ -91,10 +91,7 @@ Result<Json> Describe(const Run& run, uint64_t lookup_hash) {
   for (const std::string& field : plan.inputs.read.fields)
     fields.push_back(NameText(field));
   json["stored_fields"] = std::move(fields);
-  json["hashes"] = {{"read", ToHex(plan.hashes.read)},
-                    {"order", ToHex(plan.hashes.order)},
-                    {"sketch", ToHex(plan.hashes.sketch)},
-                    {"pairs", ToHex(plan.hashes.pairs)}};
+  json["hashes"] = HashesToJson(plan.hashes);
   json["current"] = {{"documents", run.documents_file},
                      {"features", run.features_file},
                      {"views", run.views_file},
@@ -151,6 +148,13 @@ Result<InputList> SavedInputs(const SavedRun& saved) {
     }
     inputs.Add(file);
   }
+}
+
+Json HashesToJson(const StageHashes& hashes) {
+  return {{"read", ToHex(hashes.read)},
+          {"order", ToHex(hashes.order)},
+          {"sketch", ToHex(hashes.sketch)},
+          {"pairs", ToHex(hashes.pairs)}};
 }
 
 StageHashes SavedHashes(const SavedRun& saved) {

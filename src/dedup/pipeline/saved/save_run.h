@@ -16,7 +16,8 @@ Status SaveRun(Run* run, RunFolders* folders);
 
 // The inputs of the saved run, in order. They need not be there any more.
 Result<InputList> SavedInputs(const SavedRun& saved);
-// The hashes of its stages.
+// The hashes of its stages, as its manifest has them.
+Json HashesToJson(const StageHashes& hashes);
 StageHashes SavedHashes(const SavedRun& saved);
 
 }  // namespace twinset

@@ -1,6 +1,6 @@
 // Which rows of blocks are rows of a menu: against the definition, block by
 // block.
-#include "pipeline/read/section_menus.h"
+#include "pipeline/template/section_menus.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "pipeline/read/template_check.h"
+#include "pipeline/template/template_check.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,6 +1,6 @@
 // Which choices of text the site overrules: against sums over a copy of the
 // page, word by word of the definition, and what is then left out.
-#include "pipeline/read/site_verdict.h"
+#include "pipeline/template/site_verdict.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // Menus of the sections of a site: lists of short entries or links that stand
 // on pages enough to be no content, though on few of the whole site
 // (docs/methods/template.md, "Menus of sections").
-#ifndef TWINSET_SRC_DEDUP_PIPELINE_READ_SECTION_MENUS_H_
-#define TWINSET_SRC_DEDUP_PIPELINE_READ_SECTION_MENUS_H_
+#ifndef TWINSET_SRC_DEDUP_PIPELINE_TEMPLATE_SECTION_MENUS_H_
+#define TWINSET_SRC_DEDUP_PIPELINE_TEMPLATE_SECTION_MENUS_H_
 
 #include <cstdint>
 #include <string>
@@ -72,4 +72,4 @@ class MenuJudge {
 
 }  // namespace twinset
 
-#endif  // TWINSET_SRC_DEDUP_PIPELINE_READ_SECTION_MENUS_H_
+#endif  // TWINSET_SRC_DEDUP_PIPELINE_TEMPLATE_SECTION_MENUS_H_

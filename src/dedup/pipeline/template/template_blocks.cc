@@ -1,4 +1,4 @@
-#include "pipeline/read/template_blocks.h"
+#include "pipeline/template/template_blocks.h"
 
 #include <algorithm>
 #include <bit>
@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "pipeline/read/page_spool.h"
-#include "pipeline/read/section_menus.h"
+#include "pipeline/template/section_menus.h"
 
 namespace twinset {
 

@@ -1,7 +1,7 @@
 // Which blocks of pages repeat on their site: counted exactly, over the whole
 // crawl (docs/methods/template.md).
-#ifndef TWINSET_SRC_DEDUP_PIPELINE_READ_TEMPLATE_BLOCKS_H_
-#define TWINSET_SRC_DEDUP_PIPELINE_READ_TEMPLATE_BLOCKS_H_
+#ifndef TWINSET_SRC_DEDUP_PIPELINE_TEMPLATE_TEMPLATE_BLOCKS_H_
+#define TWINSET_SRC_DEDUP_PIPELINE_TEMPLATE_TEMPLATE_BLOCKS_H_
 
 #include <cstdint>
 #include <memory>
@@ -61,4 +61,4 @@ class RepeatedPlaces {
 
 }  // namespace twinset
 
-#endif  // TWINSET_SRC_DEDUP_PIPELINE_READ_TEMPLATE_BLOCKS_H_
+#endif  // TWINSET_SRC_DEDUP_PIPELINE_TEMPLATE_TEMPLATE_BLOCKS_H_

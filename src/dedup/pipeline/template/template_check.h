@@ -1,7 +1,7 @@
 // Which documents are alike only because their template was left out
 // (docs/methods/template.md).
-#ifndef TWINSET_SRC_DEDUP_PIPELINE_READ_TEMPLATE_CHECK_H_
-#define TWINSET_SRC_DEDUP_PIPELINE_READ_TEMPLATE_CHECK_H_
+#ifndef TWINSET_SRC_DEDUP_PIPELINE_TEMPLATE_TEMPLATE_CHECK_H_
+#define TWINSET_SRC_DEDUP_PIPELINE_TEMPLATE_TEMPLATE_CHECK_H_
 
 #include <functional>
 #include <memory>
@@ -58,4 +58,4 @@ class TemplateCheck {
 
 }  // namespace twinset
 
-#endif  // TWINSET_SRC_DEDUP_PIPELINE_READ_TEMPLATE_CHECK_H_
+#endif  // TWINSET_SRC_DEDUP_PIPELINE_TEMPLATE_TEMPLATE_CHECK_H_

@@ -1,4 +1,4 @@
-#include "pipeline/read/section_menus.h"
+#include "pipeline/template/section_menus.h"
 
 #include <algorithm>
 #include <string_view>

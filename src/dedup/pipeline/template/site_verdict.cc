@@ -1,4 +1,4 @@
-#include "pipeline/read/site_verdict.h"
+#include "pipeline/template/site_verdict.h"
 
 #include "text/page/clean_text.h"
 

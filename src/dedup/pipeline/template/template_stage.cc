@@ -10,8 +10,8 @@
 #include "pipeline/read/ingest.h"
 #include "pipeline/read/kept_documents.h"
 #include "pipeline/read/page_spool.h"
-#include "pipeline/read/site_verdict.h"
 #include "pipeline/run/run.h"
+#include "pipeline/template/site_verdict.h"
 #include "text/tokens/tokens.h"
 
 namespace twinset {

@@ -1,13 +1,13 @@
 // What the pages of its site say of the text that was chosen of a page
 // (docs/methods/template.md, "When the site contradicts").
-#ifndef TWINSET_SRC_DEDUP_PIPELINE_READ_SITE_VERDICT_H_
-#define TWINSET_SRC_DEDUP_PIPELINE_READ_SITE_VERDICT_H_
+#ifndef TWINSET_SRC_DEDUP_PIPELINE_TEMPLATE_SITE_VERDICT_H_
+#define TWINSET_SRC_DEDUP_PIPELINE_TEMPLATE_SITE_VERDICT_H_
 
 #include <cstdint>
 #include <vector>
 
 #include "pipeline/read/page_spool.h"
-#include "pipeline/read/template_blocks.h"
+#include "pipeline/template/template_blocks.h"
 
 namespace twinset {
 
@@ -25,4 +25,4 @@ std::vector<uint32_t> BlocksToDrop(const SpooledPage& page,
 
 }  // namespace twinset
 
-#endif  // TWINSET_SRC_DEDUP_PIPELINE_READ_SITE_VERDICT_H_
+#endif  // TWINSET_SRC_DEDUP_PIPELINE_TEMPLATE_SITE_VERDICT_H_

@@ -1,0 +1,307 @@
+#!/usr/bin/env python3
+"""Shards and their merge against one run: tests/shards/run.py BUILD_DIR
+
+dedup --shard I/N of every I, merged, must write the result files of dedup over all inputs byte for byte, and
+summary.json but its object "run": for several methods and numbers of shards, over inputs that hold everything a
+reader may meet. Shards and merges that are killed go on; files of a shard that are damaged, and shards of other
+runs, are refused by name. TWINSET_LONG=1: more kills, and every flip.
+"""
+import concurrent.futures
+import gzip
+import json
+import os
+import pathlib
+import random
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve() / 'twinset') if len(sys.argv) > 1 else sys.exit(__doc__)
+LONG = bool(os.environ.get('TWINSET_LONG'))
+KEY = '00112233445566778899aabbccddeeff'
+BLOCK = 4096  # records of a block (Deal)
+METHODS = {
+    'complete': ['--pairs', 'all'],
+    'minhash': ['--method', 'minhash', '--kinds', '--stats-by', 'lang', '--keep', 'max:score,shortest'],
+    'simhash': ['--method', 'simhash', '--cluster', 'components', '--within', 'lang'],
+    'max-df': ['--method', 'minhash', '--max-df', '900', '--ignore', 'ignored.txt', '--format', 'csv'],
+    'text': ['--verify', 'text', '--fields', 'fields.jsonl', '--keep', 'max:rank', '--across', 'source'],
+    'exact': ['--method', 'exact', '--level', 'text'],
+    'learnt': ['--method', 'i-match'],
+}
+
+
+def words(chance, number):
+    return ' '.join('w%d' % chance.randrange(3000) for _ in range(number))
+
+
+def rows(chance, number, prefix):
+    """Families of near-duplicates that cross blocks, a hot bucket, repeated ids, empty texts and bad rows."""
+    families = [words(chance, 60) for _ in range(300)]
+    for i in range(number):
+        kind = chance.random()
+        if kind < .3:
+            text = chance.choice(families) + ' ' + words(chance, chance.randrange(3))
+        elif kind < .4:
+            text = families[0]
+        elif kind < .5:
+            text = ''
+        else:
+            text = words(chance, chance.randrange(1, 40))
+        row = {'id': '%s%d' % (prefix, chance.randrange(number) if kind > .9 else i), 'text': text,
+               'lang': chance.choice(('de', 'en')), 'score': i % 17}
+        yield '{"id": broken' if kind > .995 else json.dumps(row)
+
+
+def write_inputs(folder):
+    chance = random.Random(5)
+    inputs = folder / 'in'
+    inputs.mkdir()
+    (inputs / 'a.jsonl').write_text('\n'.join(rows(chance, 3 * BLOCK + 50, 'a')) + '\n')
+    compressed = gzip.compress('\n'.join(rows(chance, BLOCK + 7, 'b')).encode())
+    (inputs / 'cut-off.jsonl.gz').write_bytes(compressed[:-2000])
+    (inputs / 'empty.jsonl').write_text('')
+    (inputs / 'quoted.csv').write_text('id,text\nq1,"%s\n%s"\nq2,plain words "quoted" inside\n' % (
+        words(chance, 20), words(chance, 20)))
+    (inputs / 'other.csv').write_text('number,content\n1,nothing of this is a text\n')
+    pages = inputs / 'pages'
+    pages.mkdir()
+    for i in range(40):
+        (pages / ('%02d.html' % i)).write_text(
+            '<html><body><div class="menu">%s</div><p>%s</p></body></html>' % (
+                ' '.join('menu%d' % j for j in range(40)), words(random.Random(i // 2), 80)))
+    shutil.copy(inputs / 'quoted.csv', inputs / 'same.csv')
+    os.link(inputs / 'quoted.csv', inputs / 'same-file.csv')
+    (folder / 'ignored.txt').write_text(words(chance, 50))
+    (folder / 'fields.jsonl').write_text(''.join(
+        json.dumps({'id': 'a%d' % i, 'rank': i % 5}) + '\n' for i in range(2000)))
+    (folder / 'key').write_text(KEY)
+    (folder / 'key').chmod(0o600)
+    (folder / 'none').mkdir()
+    (folder / 'none/none.jsonl').write_text('')
+
+
+def run(folder, *arguments, env=None):
+    return subprocess.run([PROGRAM, *map(str, arguments), '--quiet'], cwd=folder, capture_output=True, text=True,
+                          stdin=subprocess.DEVNULL, env=dict(os.environ, **(env or {})))
+
+
+def results(out):
+    files = {path.name: path.read_bytes() for path in out.iterdir() if path.is_file() and path.name != '.twinset'}
+    summary = json.loads(files['summary.json'])
+    del summary['run']
+    return dict(files, **{'summary.json': summary})
+
+
+class Shards(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.temporary = tempfile.TemporaryDirectory(prefix='twinset-shards-')
+        cls.folder = pathlib.Path(cls.temporary.name)
+        write_inputs(cls.folder)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.temporary.cleanup()
+
+    def run_well(self, *arguments):
+        done = run(self.folder, *arguments)
+        self.assertIn(done.returncode, (0, 1), done.stderr)  # 1: an input is cut off
+        return done
+
+    def shards(self, name, of, flags, inputs=('in',)):
+        """The folders of all shards, made two at a time."""
+        folders = ['%s-%d-%d' % (name, i, of) for i in range(of)]
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            done = pool.map(lambda i: run(
+                self.folder, 'dedup', *inputs, *flags, '--shard', '%d/%d' % (i, of), '--key', 'key', '--save',
+                folders[i], '--threads', 1 + i % 2), range(of))
+            for shard in done:
+                self.assertEqual(shard.returncode, 0, shard.stderr)
+        return folders
+
+    def refused(self, code, words_of, *arguments):
+        done = run(self.folder, *arguments)
+        self.assertEqual(done.returncode, code, done.stderr)
+        for word in words_of:
+            self.assertIn(word, done.stderr)
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+
+    def test_same_bytes(self):
+        for name, flags in METHODS.items():
+            self.run_well('dedup', 'in', *flags, '--key', 'key', '--out', name)
+            expected = results(self.folder / name)
+            self.assertGreater(expected['summary.json']['documents']['dropped'], 20)
+            for of in {'complete': (1, 2, 64), 'minhash': (2, 7)}.get(name, (3,)):
+                with self.subTest(method=name, of=of):
+                    folders = self.shards(name, of, flags)
+                    random.Random(of).shuffle(folders)
+                    out = '%s-merged-%d' % (name, of)
+                    self.run_well('merge', *folders, '--out', out, '--threads', 1 + of % 2)
+                    found = results(self.folder / out)
+                    self.assertEqual(sorted(found), sorted(expected))
+                    for file, content in expected.items():
+                        self.assertEqual(found[file], content, file)
+
+    def test_work_is_shared(self):
+        """A file that is larger than a part feeds several shards, none of which reads all of it."""
+        folders = self.shards('shared', 3, [])
+        documents = [json.loads((self.folder / folder / 'shard.json').read_text())['run']['documents']
+                     for folder in folders]
+        self.assertLess(max(documents), .6 * sum(documents))
+
+    def test_saved(self):
+        """merge --save keeps a run like any other."""
+        folders = self.shards('saved', 2, [])
+        self.run_well('merge', *folders, '--out', 'saved-merged', '--save', 'saved-run')
+        self.run_well('recut', 'saved-run', '--threshold', '.9', '--out', 'saved-recut')
+        self.run_well('dedup', 'in', '--threshold', '.9', '--key', 'key', '--out', 'saved-whole')
+        for file in ('clusters.jsonl', 'keep.txt', 'drop.txt'):
+            self.assertEqual((self.folder / 'saved-recut' / file).read_bytes(),
+                             (self.folder / 'saved-whole' / file).read_bytes())
+
+    def test_empty(self):
+        """A shard without records is no error; nor is a run without any."""
+        folders = self.shards('empty', 5, [], ['none'])
+        self.run_well('dedup', 'none', '--key', 'key', '--out', 'empty-whole')
+        self.run_well('merge', *folders, '--out', 'empty-merged')
+        self.assertEqual(results(self.folder / 'empty-merged'), results(self.folder / 'empty-whole'))
+
+    def test_finished_shard_is_left(self):
+        folder = self.shards('left', 1, [])[0]
+        before = (self.folder / folder / 'shard.json').stat().st_mtime_ns
+        again = ('dedup', 'in', '--shard', '0/1', '--key', 'key', '--save', folder)
+        for more in ([], ['--resume']):
+            done = run(self.folder, *again, *more)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual((self.folder / folder / 'shard.json').stat().st_mtime_ns, before)
+        self.refused(2, ['--overwrite'], *again, '--threshold', '.5')
+
+    def test_other_runs_are_refused(self):
+        first, second = self.shards('other', 2, [])
+        (self.folder / 'key2').write_text(KEY[::-1])
+        (self.folder / 'key2').chmod(0o600)
+        merge = ('merge', first, '--out', 'refused')
+        self.refused(2, ['shard 1/2 is not there', '--shard 1/2'], *merge)
+        self.refused(2, ['given twice'], *merge, first)
+        self.refused(2, ['not of 2', first[:-4]], *merge, self.shards('three', 3, [])[1])
+        for name, flags, word in (('threshold', ['--threshold', '.7', '--key', 'key'], 'threshold is 0.7'),
+                                  ('key', ['--key', 'key2'], 'another --key'),
+                                  ('inputs', ['quoted.csv', '--key', 'key'], 'inputs')):
+            shutil.copy(self.folder / 'in/quoted.csv', self.folder)
+            run(self.folder, 'dedup', 'in', *flags, '--shard', '1/2', '--save', 'as-' + name)
+            self.refused(2, ['of another run', word], *merge, 'as-' + name)
+        self.refused(2, ['this is a shard'], 'recut', first, '--out', 'refused')
+        self.refused(2, ['this is a shard'], 'dedup', 'in', '--add', first, '--out', 'refused')
+        self.run_well('dedup', 'quoted.csv', '--out', 'run', '--save', 'run-saved')
+        self.refused(2, ['this is a saved run'], 'merge', 'run-saved', '--out', 'refused')
+        self.assertFalse((self.folder / 'refused').exists())
+
+    def test_usage(self):
+        shard = ('dedup', 'in', '--shard', '0/2')
+        self.refused(2, ['openssl rand -hex 16'], *shard, '--save', 'usage')
+        for flags in (['--out', 'o'], ['--write', 'w'], ['--limit', '3'], ['--report'], ['--attributes', 'a'],
+                      ['--dry-run']):
+            self.refused(2, [flags[0]], *shard, '--save', 'usage', '--key', 'key', *flags)
+        for text in ('2/2', '0/0', '1', 'a/b', '-1/2', '0/9999'):
+            self.refused(2, ['shard'], 'dedup', 'in', '--shard=' + text, '--save', 'usage', '--key', 'key')
+        self.refused(2, ['files alone'], 'dedup', '-', '--shard', '0/1', '--save', 'usage', '--key', 'key')
+        self.assertFalse((self.folder / 'usage').exists())
+
+    def test_damage_is_refused(self):
+        """A flipped bit in any file that travels is an error with its name, and never another result."""
+        folders = self.shards('flipped', 2, METHODS['minhash'])
+        chance = random.Random(3)
+        for path in sorted((self.folder / folders[0]).iterdir()):
+            if path.name in ('.twinset', 'verify.key'):
+                continue
+            whole = path.read_bytes()
+            for at in {0, len(whole) - 1, *(chance.randrange(len(whole)) for _ in range(8 if LONG else 2))}:
+                with self.subTest(file=path.name, at=at):
+                    damaged = bytearray(whole)
+                    damaged[at] ^= 1 << chance.randrange(8)
+                    path.write_bytes(damaged)
+                    done = run(self.folder, 'merge', *folders, '--out', 'flipped-merged', '--overwrite')
+                    path.write_bytes(whole)
+                    if done.returncode == 0:  # a byte that nobody reads, such as of an empty list
+                        self.fail('%s at %d is not noticed' % (path.name, at))
+                    self.assertIn(path.name.removesuffix('.idx'), done.stderr)
+                    self.assertFalse((self.folder / 'flipped-merged/summary.json').exists())
+
+    def test_missing_file_is_refused(self):
+        folder = self.shards('lost', 1, [])[0]
+        (self.folder / folder / 'views.blob').unlink()
+        self.refused(1, ['views.blob', 'missing'], 'merge', folder, '--out', 'lost-merged')
+
+    def test_full_disk(self):
+        """A file that cannot grow ends a shard or a merge with exit 1; with --resume the same command goes on."""
+        def limited(most, *words_of):
+            def limit():
+                signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+                resource.setrlimit(resource.RLIMIT_FSIZE, (most, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
+            return subprocess.run([PROGRAM, *words_of, '--quiet'], cwd=self.folder, capture_output=True, text=True,
+                                  stdin=subprocess.DEVNULL, preexec_fn=limit)
+
+        self.run_well('dedup', 'in', '--key', 'key', '--out', 'full-whole')
+        shard = ('dedup', 'in', '--shard', '0/1', '--key', 'key', '--save', 'full', '--resume')
+        merge = ('merge', 'full', '--out', 'full-merged')
+        for words_of, done in ((shard, 'full/shard.json'), (merge, 'full-merged/summary.json')):
+            for most in (1 << 10, 32 << 10, 256 << 10, 1 << 20):
+                failed = limited(most, *words_of)
+                if failed.returncode == 0:
+                    break
+                self.assertEqual(failed.returncode, 1, failed.stderr)
+                self.assertFalse((self.folder / done).exists())
+                if words_of[0] == 'merge':
+                    begun = (self.folder / 'full-merged/.work/journal.jsonl').exists()
+                    words_of = (*merge, '--resume' if begun else '--overwrite')
+            self.run_well(*words_of)
+            self.assertTrue((self.folder / done).exists())
+        self.assertEqual(results(self.folder / 'full-merged'), results(self.folder / 'full-whole'))
+
+    def kill_at(self, moment, arguments):
+        process = subprocess.Popen([PROGRAM, *arguments, '--quiet'], cwd=self.folder, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                   env=dict(os.environ, TWINSET_CHECKPOINT_SECONDS='0'))
+        try:
+            process.wait(moment)
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+            return True
+        return False
+
+    def test_kills(self):
+        """Shards and the merge are killed, and the same command with --resume goes on."""
+        kills = 0
+        self.run_well('dedup', 'in', '--key', 'key', '--out', 'kill-whole')
+        folders = ['kill-0', 'kill-1']
+        for i, folder in enumerate(folders):
+            words_of = ['dedup', 'in', '--shard', '%d/2' % i, '--key', 'key', '--resume', '--save', folder]
+            for moment in (.01, .03, .05, .08, .1, .15):
+                kills += self.kill_at(moment, words_of)
+            self.kill_at(1000, words_of)
+            self.assertTrue((self.folder / folder / 'shard.json').exists())
+        for moment in (.02, .05, .1, .15, .2, .3):
+            words_of = ['merge', *folders, '--out', 'kill-merged']
+            if (self.folder / 'kill-merged/.work/journal.jsonl').exists():
+                words_of.append('--resume')
+            else:
+                words_of.append('--overwrite')
+            if not (self.folder / 'kill-merged/summary.json').exists():
+                kills += self.kill_at(moment, words_of)
+        if not (self.folder / 'kill-merged/summary.json').exists():
+            self.run_well('merge', *folders, '--out', 'kill-merged', '--resume')
+        self.assertGreater(kills, 4)
+        self.assertEqual(results(self.folder / 'kill-merged'), results(self.folder / 'kill-whole'))
+
+
+if __name__ == '__main__':
+    result = unittest.main(exit=False).result
+    failed = len(result.failures) + len(result.errors)
+    print('%d passed, %d failed' % (max(0, result.testsRun - failed), failed))
+    sys.exit(1 if failed else 0)
