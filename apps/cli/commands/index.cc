@@ -517,7 +517,7 @@ std::vector<Flag> IndexFlags() {
        .value = "DIR",
        .help = "export: a saved run of the documents, in place of rows",
        .long_help = "What dedup --save keeps of them, with the parameters of "
-                    "the index: twinset match --against DIR, dedup --add DIR.",
+                    "the index, for recut, match and dedup.",
        .kind = ValueKind::kFolder,
        .set = SetText<&IndexAsked::save>},
       {.name = "--within-tags",

@@ -35,7 +35,7 @@ Result<DedupSummary> v1::SaveAsRun(const Index& index,
                                    const IndexSaveOptions& options) try {
   DedupOptions run;
   static_cast<ComparisonOptions&>(run) = index.Comparison();
-  if (run.method.name == "exact" && run.method.level == CopyLevel::kBytes) {
+  if (run.method.level == CopyLevel::kBytes) {
     return Fail(ErrorCode::kUnsupported,
                 "an index of bytes holds no texts that a run could read",
                 NameText(options.folder),

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <utility>
 
 #include "pipeline/read/dealt_block.h"
 #include "pipeline/run/run.h"
@@ -12,6 +14,14 @@
 #include "twinset/json.h"
 
 namespace twinset {
+
+// A work file that goes on where `mark` says, count and data_bytes of its
+// BlobMark, as a journal has them.
+inline Result<BlobWriter> ResumeBlob(const Run& run, const std::string& name,
+                                     const Json& mark) {
+  return BlobWriter::Resume(run.Path(name), run.HashOf(name),
+                            {mark[0].get<uint64_t>(), mark[1].get<uint64_t>()});
+}
 
 // Writes kDealtFile. Not thread-safe.
 class DealtLog {

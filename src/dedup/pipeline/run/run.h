@@ -141,12 +141,6 @@ inline Result<BlobReader> OpenBlob(const Run& run, const std::string& name) {
 inline Result<BlobWriter> CreateBlob(const Run& run, const std::string& name) {
   return BlobWriter::Create(run.Path(name), run.HashOf(name));
 }
-// `mark`: count and data_bytes of its BlobMark, as a journal has them.
-inline Result<BlobWriter> ResumeBlob(const Run& run, const std::string& name,
-                                     const Json& mark) {
-  return BlobWriter::Resume(run.Path(name), run.HashOf(name),
-                            {mark[0].get<uint64_t>(), mark[1].get<uint64_t>()});
-}
 template <typename T>
 Result<RunReader<T>> OpenRun(const Run& run, const std::string& name) {
   return RunReader<T>::Open(run.PathToRead(name), run.HashOf(name));
