@@ -32,7 +32,7 @@ _INSTEAD = {
 }
 
 # A run that adds to a saved one, or writes the corpus again, needs files.
-_NEEDS_PATHS = ("add", "reconsider", "write", "attributes", "resume")
+_NEEDS_PATHS = ("add", "reconsider", "shard", "write", "attributes", "resume")
 
 
 def _refuse(command: str, options: dict[str, Any], left_out: tuple[str, ...]) -> None:

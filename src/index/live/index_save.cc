@@ -3,6 +3,8 @@
 
 #include "base/file.h"
 #include "base/stop.h"
+#include "methods/registry.h"
+#include "options/parameters.h"
 #include "segments/index_manifest.h"
 #include "store/saved_run.h"
 #include "store/scratch_folder.h"
@@ -35,7 +37,8 @@ Result<DedupSummary> v1::SaveAsRun(const Index& index,
                                    const IndexSaveOptions& options) try {
   DedupOptions run;
   static_cast<ComparisonOptions&>(run) = index.Comparison();
-  if (run.method.level == CopyLevel::kBytes) {
+  TWINSET_ASSIGN(const Method* method, FindMethod(run.method.name));
+  if (Reads(method->info, "level") && run.method.level == CopyLevel::kBytes) {
     return Fail(ErrorCode::kUnsupported,
                 "an index of bytes holds no texts that a run could read",
                 NameText(options.folder),

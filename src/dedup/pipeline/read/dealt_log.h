@@ -38,7 +38,7 @@ class DealtLog {
   // source_documents. `failure`: the input broke off.
   Status End(const std::optional<Error>& failure, ReadCounts* counts);
 
-  // Of the blocks that have ended.
+  // Counts of the blocks that have ended.
   const ReadCounts& total() const { return total_; }
 
   Status Keep(Json* state);

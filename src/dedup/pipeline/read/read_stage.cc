@@ -158,7 +158,7 @@ class Reading {
     return warnings;
   }
 
-  // Whether a run has what was asked for is known when all its shards are one.
+  // What a run lacks of what was asked for is known when all shards are one.
   Status FinishShard() {
     TWINSET_TRY(dealt_->Finish());
     run_->counts.read = dealt_->total();
@@ -220,7 +220,7 @@ class Reading {
     return {};
   }
 
-  // Of all blocks of a shard.
+  // Counts all blocks of a shard.
   uint64_t documents() const {
     return counts_.documents + (dealt_ ? dealt_->total().documents : 0);
   }

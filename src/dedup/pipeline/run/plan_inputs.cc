@@ -44,8 +44,8 @@ Result<ReadOptions> MakeRead(const PlanOptions& options,
   read.stop = options.stop;
   read.fields = std::move(fields);
   // For revisit records, also those of a later run that takes this one up.
-  read.keep_stored = !options.write.empty() || !options.save.empty() ||
-                     options.shard.of > 0;
+  read.keep_stored =
+      !options.write.empty() || !options.save.empty() || options.shard.of > 0;
   return read;
 }
 
