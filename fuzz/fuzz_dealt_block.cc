@@ -1,6 +1,7 @@
 // A block of a shard made of any bytes is refused, or comes back from its own
 // bytes as it was.
 #include "pipeline/read/dealt_block.h"
+#include "scratch_file.h"
 #include "target.h"
 
 TWINSET_FUZZ_TARGET(dealt_block) {
