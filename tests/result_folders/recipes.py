@@ -14,6 +14,9 @@ READS = {'--rules', '--lexicon', '--short-lexicon', '--ignore', '--fields', '--r
          '--trusted', '--answers', '--blacklist', '--spam', '--texts', '--read-token-file', '--write-token-file'}
 # Of serve: a log is appended to, if it is one; indexes are made below a folder that is there, as index snapshot makes them.
 SERVED = {'--access-log', '--snapshots'}
+# Flags of commands that write through the door of another: index export --save runs dedup --save, and what index and
+# view put below --tmp is a folder of a name of its own that goes again (tests/cli/cases/index-export-save.case).
+BY_OTHER_DOORS = {('index', '--save'), ('index', '--tmp'), ('view', '--tmp')}
 
 # Recipes whose source may be "-".
 READ_STANDARD_INPUT = {'dedup SOURCE --out', 'match SOURCE --out', 'engine build --out',
