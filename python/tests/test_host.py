@@ -83,7 +83,7 @@ class Command(unittest.TestCase):
             theirs = subprocess.run([support.PROGRAM, *words], capture_output=True)
             # The module has not the server, which needs a library of its own.
             said = re.sub(rb"Not built here.*?\n\n", b"", ours.stdout, flags=re.S)
-            expected = theirs.stdout.replace(b"index, serve, view\n", b"index\n")
+            expected = theirs.stdout.replace(b", serve, view\n", b"\n")
             self.assertEqual((ours.returncode, said, ours.stderr), (theirs.returncode, expected, theirs.stderr))
         self.assertIn(b"twinset-server", self.run_module("serve", "x").stderr)
 
