@@ -202,8 +202,8 @@ class Index {
   Result<uint64_t> RemoveTag(const std::string& tag,
                              const IndexRemovalSink& sink = {});
 
-  // Returns true iff a document had the tag.
-  bool HasTag(const std::string& tag) const;
+  bool HasTag(const std::string& tag) const;  // a document had it
+  const std::string& folder() const;
   IndexStats Stats() const;
   // Reads everything. Returns what is wrong, in sentences; with `repair` runs
   // of postings that are damaged are made again.
@@ -211,7 +211,7 @@ class Index {
   // Takes the texts, ids and addresses of removed documents out of all files.
   // Nothing else goes on meanwhile.
   Status Compact();
-  // Makes an index of its own with the same content in another folder. On the
+  // Makes an index of its own with the same content in a folder outside. On the
   // same file system it shares the files.
   Status Snapshot(const std::string& folder);
   // Makes an index of the content of a snapshot, which is verified first;

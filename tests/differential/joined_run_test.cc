@@ -46,11 +46,6 @@ class JoinedRunTest : public ::testing::Test {
     return match;
   }
 
-  // How many documents of the saved run a match has taken over.
-  static uint64_t Taken(const MatchSummary& summary) {
-    return Json::parse(summary.json.dump())["run"]["saved_documents_taken"];
-  }
-
   void Run(const DedupOptions& options) {
     const auto summary = Dedup(options);
     ASSERT_TRUE(summary) << summary.error().ToString();
@@ -628,7 +623,7 @@ TEST_F(JoinedRunTest, FirstSidesOfEverySize) {
     ASSERT_TRUE(asked) << asked.error().ToString();
     EXPECT_EQ(PromisedBytes(folder_ / "asked"),
               PromisedBytes(folder_ / "read"));
-    const uint64_t taken = Taken(*asked);
+    const uint64_t taken = TakenBy(*asked);
     if (input == std::string("one.jsonl")) {
       EXPECT_LT(taken, 60u);
     }
@@ -662,7 +657,7 @@ TEST_F(JoinedRunTest, KeysThatDoNotFit) {
   const auto asked = Match(match);
   ASSERT_TRUE(asked) << asked.error().ToString();
   EXPECT_GT(asked->pairs, 50u);
-  EXPECT_EQ(Taken(*asked), asked->documents_b);
+  EXPECT_EQ(TakenBy(*asked), asked->documents_b);
   EXPECT_EQ(PromisedBytes(folder_ / "asked"), PromisedBytes(folder_ / "read"));
 }
 

@@ -38,15 +38,6 @@ class LookupRunTest : public ::testing::Test {
     return match;
   }
 
-  static uint64_t Taken(const MatchSummary& summary) {
-    return Json::parse(summary.json.dump())["run"]["saved_documents_taken"];
-  }
-
-  void Run(const DedupOptions& options) {
-    const auto summary = Dedup(options);
-    ASSERT_TRUE(summary) << summary.error().ToString();
-  }
-
   TemporaryFolder folder_;
 };
 
@@ -57,7 +48,7 @@ TEST_F(LookupRunTest, FewDocumentsAreLookedUp) {
     const SetOptions set = [=](auto* o) { o->method.name = method; };
     DedupOptions first = Options({"a.jsonl"}, "first", set);
     first.save = folder_ / "saved";
-    Run(first);
+    MustDedup(first);
     const std::string manifest = Read(folder_ / "saved/saved-run.json");
     ASSERT_NE(manifest.find("lookup.blob"), std::string::npos);
     uint64_t pairs = 0, looked_up = 0;
@@ -67,15 +58,14 @@ TEST_F(LookupRunTest, FewDocumentsAreLookedUp) {
         MatchOptions match = Matching(Options({"one.jsonl"}, "read", set));
         match.method.threshold = threshold;
         match.against = {folder_ / "a.jsonl"};
-        ASSERT_TRUE(Match(match));
+        MustMatch(match);
         match.out = folder_ / "asked";
         match.against = {folder_ / "saved"};
-        const auto asked = Match(match);
-        ASSERT_TRUE(asked) << asked.error().ToString();
+        const MatchSummary asked = MustMatch(match);
         EXPECT_EQ(PromisedBytes(folder_ / "asked"),
                   PromisedBytes(folder_ / "read"));
-        pairs += asked->pairs;
-        looked_up += Taken(*asked) <= 120 / 8 + 1;
+        pairs += asked.pairs;
+        looked_up += TakenBy(asked) <= 120 / 8 + 1;
       }
     }
     EXPECT_GT(pairs, 3u);
@@ -102,7 +92,7 @@ TEST_F(LookupRunTest, ALookUpReadsNoOtherDocuments) {
     };
     DedupOptions first = Options({"all.jsonl"}, "first", set);
     first.save = folder_ / "saved";
-    Run(first);
+    MustDedup(first);
     std::string bytes = Read(folder_ / ("saved/" + std::string(file)));
     // SavedRun::Open looks at 64 KB at either end.
     ASSERT_GT(bytes.size(), 3u << 16);
@@ -110,9 +100,7 @@ TEST_F(LookupRunTest, ALookUpReadsNoOtherDocuments) {
     Write(folder_ / ("saved/" + std::string(file)), bytes);
     MatchOptions match = Matching(Options({"one.jsonl"}, "asked", set));
     match.against = {folder_ / "saved"};
-    const auto asked = Match(match);
-    ASSERT_TRUE(asked) << asked.error().ToString();
-    EXPECT_GT(asked->pairs, 0u);
+    EXPECT_GT(MustMatch(match).pairs, 0u);
     match.input.inputs = {folder_ / "all.jsonl"};
     EXPECT_FALSE(Match(match));
   }

@@ -20,8 +20,13 @@ import sys
 import tempfile
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'support'))
+import packages  # noqa: E402
+
 PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve() / 'twinset') if len(sys.argv) > 1 else sys.exit(__doc__)
 LONG = bool(os.environ.get('TWINSET_LONG'))
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+EXAMPLES = ROOT / 'examples/shards'
 KEY = '00112233445566778899aabbccddeeff'
 BLOCK = 4096  # records of a block (Deal)
 METHODS = {
@@ -195,6 +200,10 @@ class Shards(unittest.TestCase):
             shutil.copy(self.folder / 'in/quoted.csv', self.folder)
             run(self.folder, 'dedup', 'in', *flags, '--shard', '1/2', '--save', 'as-' + name)
             self.refused(2, ['of another run', word], *merge, 'as-' + name)
+        for inputs in (first, '.'):  # nor are its files read as documents
+            done = run(self.folder, 'dedup', inputs, '--out', 'refused')
+            self.assertIn(': this is a shard of a run, and is not read', done.stderr)
+            shutil.rmtree(self.folder / 'refused', ignore_errors=True)
         self.refused(2, ['this is a shard'], 'recut', first, '--out', 'refused')
         self.refused(2, ['this is a shard'], 'dedup', 'in', '--add', first, '--out', 'refused')
         self.run_well('dedup', 'quoted.csv', '--out', 'run', '--save', 'run-saved')
@@ -205,8 +214,8 @@ class Shards(unittest.TestCase):
         shard = ('dedup', 'in', '--shard', '0/2')
         self.refused(2, ['openssl rand -hex 16'], *shard, '--save', 'usage')
         for flags in (['--out', 'o'], ['--write', 'w'], ['--limit', '3'], ['--report'], ['--attributes', 'a'],
-                      ['--dry-run']):
-            self.refused(2, [flags[0]], *shard, '--save', 'usage', '--key', 'key', *flags)
+                      ['--dry-run'], ['--unit', 'paragraph'], ['--reconsider']):
+            self.refused(2, [{'--reconsider': '--add', '--unit': '--unit'}.get(flags[0], flags[0])], *shard, '--save', 'usage', '--key', 'key', *flags)
         for text in ('2/2', '0/0', '1', 'a/b', '-1/2', '0/9999'):
             self.refused(2, ['shard'], 'dedup', 'in', '--shard=' + text, '--save', 'usage', '--key', 'key')
         self.refused(2, ['files alone'], 'dedup', '-', '--shard', '0/1', '--save', 'usage', '--key', 'key')
@@ -262,6 +271,46 @@ class Shards(unittest.TestCase):
             self.run_well(*words_of)
             self.assertTrue((self.folder / done).exists())
         self.assertEqual(results(self.folder / 'full-merged'), results(self.folder / 'full-whole'))
+
+    def examples(self, name, *command, env):
+        """Runs an example; its results must be those of one run."""
+        work = self.folder / name
+        done = subprocess.run([*map(str, command)], cwd=self.folder, capture_output=True, text=True,
+                              stdin=subprocess.DEVNULL, env={**os.environ, 'WORK': str(work), 'INPUTS': 'in', **env})
+        return work, done
+
+    def compare_example(self, work):
+        self.run_well('dedup', 'in', '--key', work / 'run.key', '--out', work / 'whole')
+        self.assertEqual(results(work / 'dups'), results(work / 'whole'))
+
+    def test_example_of_make(self):
+        # The last target fails, as the merge of an input that is cut off does; what it made is there.
+        work, done = self.examples('made', 'make', '-s', '-j2', '-f', EXAMPLES / 'Makefile', 'SHARDS=3', env={
+            'TWINSET': PROGRAM})
+        self.assertNotEqual(done.returncode, 0)
+        self.compare_example(work)
+
+    def test_example_of_slurm(self):
+        """The jobs of the array one after the other, one of them twice, by a scheduler that runs what it is told."""
+        tools = self.folder / 'tools'
+        tools.mkdir()
+        (tools / 'twinset').symlink_to(PROGRAM)
+        (tools / 'sbatch').write_text('#!/bin/sh\nfor last; do :; done\nsh -c "$last"\nexit 0\n')
+        (tools / 'sbatch').chmod(0o755)
+        for number in (0, 1, 1, 2):
+            work, done = self.examples('slurm', 'bash', EXAMPLES / 'slurm.sbatch', env={
+                'PATH': '%s:%s' % (tools, os.environ['PATH']), 'SLURM_ARRAY_TASK_ID': str(number),
+                'SLURM_ARRAY_TASK_COUNT': '3', 'SLURM_CPUS_PER_TASK': '1'})
+            self.assertEqual(done.returncode, 0, done.stderr)
+        self.compare_example(work)
+
+    @unittest.skipUnless(LONG, 'ray is installed by the long check')
+    def test_example_of_ray(self):
+        python = packages.interpreter_with('ray', ['ray'], 'ray')
+        work = self.folder / 'ray'
+        subprocess.run([python, EXAMPLES / 'shards_on_ray.py', '--shards', '3', '--twinset', PROGRAM, 'in', work],
+                       cwd=self.folder, capture_output=True, text=True)
+        self.compare_example(work)
 
     def kill_at(self, moment, arguments):
         process = subprocess.Popen([PROGRAM, *arguments, '--quiet'], cwd=self.folder, stdin=subprocess.DEVNULL,

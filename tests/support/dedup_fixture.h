@@ -241,6 +241,11 @@ inline MatchSummary MustMatch(const MatchOptions& options) {
   return summary ? *summary : MatchSummary{};
 }
 
+// How many documents of a saved run a match has taken over.
+inline uint64_t TakenBy(const MatchSummary& summary) {
+  return Json::parse(summary.json.dump())["run"]["saved_documents_taken"];
+}
+
 }  // namespace twinset::testing
 
 #endif  // TWINSET_TESTS_SUPPORT_DEDUP_FIXTURE_H_

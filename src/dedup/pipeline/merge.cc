@@ -5,7 +5,6 @@
 #include "pipeline/results/summary.h"
 #include "pipeline/run/run_key.h"
 #include "pipeline/run_control.h"
-#include "pipeline/saved/save_run.h"
 #include "pipeline/saved/saved_options.h"
 #include "pipeline/shards/shard_folder.h"
 #include "pipeline/shards/take_shards.h"
@@ -54,8 +53,6 @@ Result<Plan> PlanMerge(const MergeOptions& options) {
   TWINSET_TRY(MakeSketching(plan.options, &plan.features));
   TWINSET_TRY(CheckSameRun(first, plan));
   TWINSET_TRY(TakeKey(first.folder(), &plan));
-  plan.hashes.read = SavedHashes(first).read;
-  plan.hashes.sketch = SavedHashes(first).sketch;
   plan.inputs.shards = std::move(shards);
   PlanHot(&plan);
   return plan;

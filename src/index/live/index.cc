@@ -8,6 +8,7 @@
 #include "live/index_parts.h"
 #include "options/resources.h"
 #include "pipeline/run/run_key.h"
+#include "pipeline/saved/saved_options.h"
 #include "store/result_folder.h"
 #include "twinset/plain_words.h"
 #include "twinset/version.h"
@@ -16,6 +17,7 @@ namespace twinset {
 
 namespace {
 
+constexpr char kTheIndex[] = "the index";
 constexpr char kCommand[] = "index";
 constexpr uint64_t kMostMemory = uint64_t{1} << 30;
 constexpr uint64_t kLeastMemory = 64 << 20;
@@ -245,7 +247,10 @@ Status Index::Compact() try {
   return NoMemory();
 }
 
+const std::string& Index::folder() const { return parts_->store->folder(); }
+
 Status Index::Snapshot(const std::string& folder) try {
+  TWINSET_TRY(CheckOutside(this->folder(), kTheIndex, {folder}));
   TWINSET_ASSIGN(const ResultFolder made,
                  NewFolder(folder, std::string(kCommand) + " snapshot"));
   return parts_->Alone([&] { return parts_->store->Snapshot(made.path()); });
@@ -258,6 +263,7 @@ Status Index::Restore(const std::string& snapshot,
   IndexOpenOptions reading;
   reading.read_only = true;
   TWINSET_ASSIGN(const auto index, Open(snapshot, reading));
+  TWINSET_TRY(CheckOutside(snapshot, "the snapshot", {folder}));
   TWINSET_ASSIGN(const auto findings, index->Verify());
   if (!findings.empty())
     return Fail(ErrorCode::kCorrupt, findings.front(), snapshot,
@@ -289,6 +295,7 @@ Status Index::Rebuild(
     const std::string& folder,
     const std::vector<std::pair<std::string, std::string>>& changed,
     const std::atomic<bool>* stop) const try {
+  TWINSET_TRY(CheckOutside(this->folder(), kTheIndex, {folder}));
   IndexOptions made;
   TWINSET_ASSIGN(static_cast<ComparisonOptions&>(made),
                  ChangedComparison(parts_->features.options(), changed));

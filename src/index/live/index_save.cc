@@ -5,6 +5,7 @@
 #include "base/stop.h"
 #include "methods/registry.h"
 #include "options/parameters.h"
+#include "pipeline/saved/saved_options.h"
 #include "segments/index_manifest.h"
 #include "store/saved_run.h"
 #include "store/scratch_folder.h"
@@ -35,6 +36,8 @@ bool v1::IsIndex(const std::string& folder) {
 
 Result<DedupSummary> v1::SaveAsRun(const Index& index,
                                    const IndexSaveOptions& options) try {
+  TWINSET_TRY(CheckOutside(index.folder(), "the index",
+                           {options.folder, options.resources.tmp}));
   DedupOptions run;
   static_cast<ComparisonOptions&>(run) = index.Comparison();
   TWINSET_ASSIGN(const Method* method, FindMethod(run.method.name));

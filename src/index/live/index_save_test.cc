@@ -54,6 +54,33 @@ TEST_F(IndexTest, ASavedRunHasTheDocumentsThatAQueryFinds) {
   }
 }
 
+// Nothing that is made of an index stands in its folder, whatever makes it.
+TEST_F(IndexTest, WhatIsMadeOfAnIndexStandsOutside) {
+  Create();
+  const auto index = Open();
+  AddOne(index.get(), "a", kPage);
+  ASSERT_TRUE(index->Snapshot(dir_ / "copy"));
+  std::filesystem::create_directory_symlink(path_, dir_ / "way");
+  for (const std::string& inside :
+       {path_, path_ + "/below", path_ + "/below/deeper",
+        std::string(dir_ / "way/below")}) {
+    SCOPED_TRACE(inside);
+    const Status made[] = {
+        index->Snapshot(inside), index->Rebuild(inside, {}),
+        SaveAsRun(*index, {.folder = inside}).map([](const auto&) {})};
+    for (const Status& status : made) {
+      ASSERT_FALSE(status);
+      EXPECT_EQ(status.error().code, ErrorCode::kUsage);
+      EXPECT_EQ(status.error().message, "this stands in the index");
+    }
+    EXPECT_FALSE(std::filesystem::exists(path_ + "/below"));
+  }
+  const Status back = Index::Restore(dir_ / "copy", dir_ / "copy/back");
+  ASSERT_FALSE(back);
+  EXPECT_EQ(back.error().message, "this stands in the snapshot");
+  ASSERT_TRUE(index->Snapshot(dir_ / "beside"));
+}
+
 TEST_F(IndexTest, AnIndexOfBytesHasNoTextsToSave) {
   IndexOptions options;
   options.method.name = "exact";

@@ -48,16 +48,16 @@ uint64_t ElementsOf(const SketchedDocument& item) {
   return AsValues(item.features).size();
 }
 
-// equality u64, then of keys: short u32...; of folds: elements u32, bits u64...
-void Encode(bool folds, const SketchedDocument& item, std::string* bytes) {
-  bytes->clear();
-  AppendLE<uint64_t>(bytes, EqualityKey(item.fingerprint));
-  if (!folds) {
-    for (const uint64_t key : item.keys) AppendLE(bytes, ShortKey(key));
+void TakeEntry(bool are_folds, const SketchedDocument& item,
+               LookupEntry* entry) {
+  entry->equality = EqualityKey(item.fingerprint);
+  if (are_folds) {
+    entry->elements = static_cast<uint32_t>(ElementsOf(item));
+    entry->bits = item.prepared;
     return;
   }
-  AppendLE(bytes, static_cast<uint32_t>(ElementsOf(item)));
-  for (const uint64_t word : item.prepared) AppendLE(bytes, word);
+  entry->keys.clear();
+  for (const uint64_t key : item.keys) entry->keys.push_back(ShortKey(key));
 }
 
 }  // namespace
@@ -101,18 +101,50 @@ Result<uint64_t> WriteLookup(Run* run) {
     return {};
   };
   TWINSET_ASSIGN(auto to, BlobWriter::Create(run->Path(kLookupFile), hash));
+  LookupEntry entry;
   std::string bytes;
   TWINSET_TRY(ForEachSketchedOf(run, std::move(files),
                                 folds ? fold : MakeKeys(*run),
                                 [&](SketchedDocument* item) -> Status {
                                   while (to.count() < item->document)
                                     TWINSET_TRY(to.Append(""));
-                                  Encode(folds, *item, &bytes);
+                                  TakeEntry(folds, *item, &entry);
+                                  EncodeLookupEntry(entry, folds, &bytes);
                                   return to.Append(bytes);
                                 }));
   while (to.count() < run->documents()) TWINSET_TRY(to.Append(""));
   TWINSET_TRY(to.Finish());
   return hash;
+}
+
+void EncodeLookupEntry(const LookupEntry& entry, bool are_folds,
+                       std::string* bytes) {
+  bytes->clear();
+  AppendLE(bytes, entry.equality);
+  if (!are_folds) {
+    for (const uint32_t key : entry.keys) AppendLE(bytes, key);
+    return;
+  }
+  AppendLE(bytes, entry.elements);
+  for (const uint64_t word : entry.bits) AppendLE(bytes, word);
+}
+
+bool DecodeLookupEntry(std::string_view bytes, bool are_folds,
+                       LookupEntry* entry) {
+  ByteReader reader(bytes);
+  entry->keys.clear();
+  entry->bits.clear();
+  entry->equality = reader.Read<uint64_t>();
+  entry->elements = are_folds ? reader.Read<uint32_t>() : 0;
+  while (!reader.AtEnd()) {
+    if (are_folds)
+      entry->bits.push_back(reader.Read<uint64_t>());
+    else
+      entry->keys.push_back(reader.Read<uint32_t>());
+  }
+  const bool has_field = !entry->bits.empty();
+  return reader.ok() && has_field == (entry->elements > 0) &&
+         (!has_field || std::has_single_bit(entry->bits.size()));
 }
 
 std::vector<uint64_t> FoldElementsToBits(std::span<const uint64_t> elements) {
@@ -179,28 +211,12 @@ bool LookupQuestions::MayReach(uint64_t size,
   });
 }
 
-Result<bool> LookupQuestions::IsAsked(std::string_view bytes,
-                                      const NumberSet& keys, bool* has_keys) {
-  ByteReader reader(bytes);
-  const bool is_equal = keys.Has(reader.Read<uint64_t>());
-  if (!are_folds_) {
-    *has_keys = !reader.AtEnd();
-    bool shares = is_equal;
-    while (!shares && !reader.AtEnd())
-      shares = short_keys_->Has(reader.Read<uint32_t>());
-    if (reader.ok()) return shares;
-  } else {
-    const uint64_t size = reader.Read<uint32_t>();
-    *has_keys = size > 0;
-    bits_.clear();
-    while (!reader.AtEnd()) bits_.push_back(reader.Read<uint64_t>());
-    const bool fits =
-        size == 0 ? bits_.empty() : std::has_single_bit(bits_.size());
-    if (reader.ok() && fits)
-      return is_equal || (size > 0 && MayReach(size, bits_));
-  }
-  return Fail(ErrorCode::kCorrupt, "the saved run has a damaged list of keys",
-              kLookupFile, "make it again with dedup --save");
+bool LookupQuestions::IsAsked(const NumberSet& keys) const {
+  if (keys.Has(entry_.equality)) return true;
+  if (are_folds_)
+    return entry_.elements > 0 && MayReach(entry_.elements, entry_.bits);
+  return std::any_of(entry_.keys.begin(), entry_.keys.end(),
+                     [&](uint32_t key) { return short_keys_->Has(key); });
 }
 
 Result<std::optional<LookupQuestions::Found>> LookupQuestions::Find(
@@ -220,10 +236,15 @@ Result<std::optional<LookupQuestions::Found>> LookupQuestions::Find(
     meter.Add();
     if (document % 65536 == 0) TWINSET_TRY(run_->CheckStop());
     if (bytes.empty()) continue;
-    bool has_keys = false;
-    TWINSET_ASSIGN(const bool asked, IsAsked(bytes, keys, &has_keys));
-    found.flagged += !asked && !has_keys;
-    if (!asked) continue;
+    if (!DecodeLookupEntry(bytes, are_folds_, &entry_)) {
+      return Fail(ErrorCode::kCorrupt,
+                  "the saved run has a damaged list of keys", kLookupFile,
+                  "make it again with dedup --save");
+    }
+    if (!IsAsked(keys)) {
+      found.flagged += entry_.keys.empty() && entry_.elements == 0;
+      continue;
+    }
     if (found.documents.size() == most) return std::nullopt;
     found.documents.push_back(document);
   }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -27,6 +28,21 @@ uint64_t LookupHash(const Plan& plan, const MethodParts& parts,
 // Writes the file, under its hash, where the run has one. Reads what a pass of
 // the method reads (sketch_pass.h). Returns the hash; 0: there is no file.
 Result<uint64_t> WriteLookup(Run* run);
+
+// What stands of one document in the file: 8 bytes by which it is equal to
+// others, then its keys in 32 bits each, or its elements as a number of 32 bits
+// and a field.
+struct LookupEntry {
+  uint64_t equality = 0;
+  std::vector<uint32_t> keys;
+  uint32_t elements = 0;
+  std::vector<uint64_t> bits;
+};
+void EncodeLookupEntry(const LookupEntry& entry, bool are_folds,
+                       std::string* bytes);
+// False when the bytes are no such entry.
+bool DecodeLookupEntry(std::string_view bytes, bool are_folds,
+                       LookupEntry* entry);
 
 // Elements as a field of bits, a power of two of them and at least twice as
 // many as there are elements up to 32,768. The field of half as many bits is
@@ -61,16 +77,15 @@ class LookupQuestions {
     uint64_t size = 0;
     std::vector<uint64_t> bits;
   };
-  // Returns true iff the document is asked for by its bytes in the file.
-  Result<bool> IsAsked(std::string_view bytes, const NumberSet& keys,
-                       bool* has_keys);
+  // Returns true iff the document of entry_ is asked for.
+  bool IsAsked(const NumberSet& keys) const;
   bool MayReach(uint64_t size, std::span<const uint64_t> bits) const;
 
   Run* run_;
   bool are_folds_ = false, is_too_much_ = false;
   std::optional<NumberSet> short_keys_;
   std::vector<Fold> folds_;
-  std::vector<uint64_t> bits_;  // of the document that is looked at
+  LookupEntry entry_;  // of the document that is looked at
 };
 
 }  // namespace twinset
