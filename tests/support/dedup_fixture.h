@@ -241,8 +241,7 @@ inline MatchSummary MustMatch(const MatchOptions& options) {
   return summary ? *summary : MatchSummary{};
 }
 
-// How many documents of a saved run a match has taken over.
-inline uint64_t TakenBy(const MatchSummary& summary) {
+inline uint64_t TakenBy(const MatchSummary& summary) {  // of a saved run
   return Json::parse(summary.json.dump())["run"]["saved_documents_taken"];
 }
 
