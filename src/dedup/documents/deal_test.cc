@@ -69,7 +69,9 @@ TEST(Deal, EveryRecordHasOneReader) {
           if (share.shards == 1) continue;
           ASSERT_EQ(Deal::ShardOf(share, end - 1), shard);
           ASSERT_NE(Deal::ShardOf(share, end), shard);
-          if (next > record) ASSERT_NE(Deal::ShardOf(share, next - 1), shard);
+          if (next > record) {
+            ASSERT_NE(Deal::ShardOf(share, next - 1), shard);
+          }
         }
       }
     }
