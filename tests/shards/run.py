@@ -160,14 +160,27 @@ class Shards(unittest.TestCase):
         self.assertLess(max(documents), .6 * sum(documents))
 
     def test_saved(self):
-        """merge --save keeps a run like any other."""
+        """merge --save keeps a run like any other: it is as dedup --save would have kept it, and serves as that."""
         folders = self.shards('saved', 2, [])
-        self.run_well('merge', *folders, '--out', 'saved-merged', '--save', 'saved-run')
-        self.run_well('recut', 'saved-run', '--threshold', '.9', '--out', 'saved-recut')
-        self.run_well('dedup', 'in', '--threshold', '.9', '--key', 'key', '--out', 'saved-whole')
-        for file in ('clusters.jsonl', 'keep.txt', 'drop.txt'):
-            self.assertEqual((self.folder / 'saved-recut' / file).read_bytes(),
-                             (self.folder / 'saved-whole' / file).read_bytes())
+        self.run_well('merge', *folders, '--out', 'saved-merged', '--save', 'merged-run')
+        self.run_well('dedup', 'in', '--key', 'key', '--out', 'saved-whole', '--save', 'whole-run')
+        runs = [json.loads((self.folder / name / 'saved-run.json').read_text())['run']
+                for name in ('merged-run', 'whole-run')]
+        for run_of in runs:
+            run_of['counts_of_read'].pop('warnings')
+        for member in ('counts', 'counts_of_read', 'documents', 'parameters', 'hashes', 'inputs'):
+            self.assertEqual(runs[0][member], runs[1][member], member)
+        (self.folder / 'new.jsonl').write_text('\n'.join(rows(random.Random(8), 300, 'new')))
+        for name, words_of in (('recut', ['recut', 'RUN', '--threshold', '.9']),
+                               ('added', ['dedup', 'new.jsonl', '--add', 'RUN']),
+                               ('anew', ['dedup', 'new.jsonl', '--add', 'RUN', '--reconsider'])):
+            found = []
+            for which in ('merged', 'whole'):
+                out = '%s-%s' % (name, which)
+                self.run_well(*(which + '-run' if word == 'RUN' else word for word in words_of), '--out', out)
+                found.append({file: (self.folder / out / file).read_bytes()
+                              for file in ('clusters.jsonl', 'pairs.jsonl', 'keep.txt', 'drop.txt')})
+            self.assertEqual(found[0], found[1], name)
 
     def test_empty(self):
         """A shard without records is no error; nor is a run without any."""

@@ -187,6 +187,10 @@ TEST(CopyFile, CopiesBytesAndWhoMayReadThem) {
   struct stat info;
   ASSERT_EQ(::stat((dir / "to").c_str(), &info), 0);
   EXPECT_EQ(info.st_mode & 0777, 0600u);
+  ASSERT_EQ(::chmod((dir / "from").c_str(), 0640), 0);
+  ASSERT_TRUE(CopyFile(dir / "from", dir / "to"));
+  ASSERT_EQ(::stat((dir / "to").c_str(), &info), 0);
+  EXPECT_EQ(info.st_mode & 0777, 0640u);
   EXPECT_FALSE(CopyFile(dir / "none", dir / "to").has_value());
   SetFileFault([](const std::string&, size_t) { return ENOSPC; });
   EXPECT_FALSE(CopyFile(dir / "from", dir / "to").has_value());

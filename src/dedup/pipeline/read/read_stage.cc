@@ -260,7 +260,7 @@ class Reading {
   // its records need. So a document above the rest of the budget is alone from
   // its first byte on.
   PipelineItem NextBatch() {
-    SkipFull();
+    SkipUnread();
     if (next_.source >= end_read_) return nullptr;
     auto batch = std::make_shared<Batch>();
     batch->source = next_.source;
@@ -291,7 +291,7 @@ class Reading {
 
   // Inputs of a side that has its --limit of documents are not opened, nor
   // those of other shards.
-  void SkipFull() {
+  void SkipUnread() {
     while (next_.source < end_read_ &&
            full_[plan_.inputs.SideOf(next_.source)]) {
       reader_.reset();
