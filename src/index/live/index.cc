@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/machine.h"
+#include "base/parallel.h"
 #include "live/index_parts.h"
 #include "options/resources.h"
 #include "pipeline/run/run_key.h"
@@ -58,6 +59,16 @@ Status CheckParameters(const Json& stored, const Json& made,
                 folder, "put what it was made with back, or make another one");
   }
   return {};
+}
+
+// Documents that are made ready, then decided, together: some from `begin` on.
+std::span<IndexInput> NextStep(std::span<IndexInput> batch, size_t begin) {
+  size_t end = begin;
+  for (uint64_t bytes = 0;
+       end < batch.size() && end - begin < kStepDocuments && bytes < kStepBytes;
+       ++end)
+    bytes += batch[end].document.payload.size();
+  return batch.subspan(begin, end - begin);
 }
 
 }  // namespace
@@ -147,14 +158,15 @@ Result<std::vector<IndexAnswer>> Index::CheckAndAdd(
   std::vector<IndexAnswer> answers;
   answers.reserve(batch.size());
   uint64_t entries = 0;
-  for (size_t begin = 0; begin < batch.size();) {
-    size_t end = begin;
-    for (uint64_t bytes = 0; end < batch.size() &&
-                             end - begin < kStepDocuments && bytes < kStepBytes;
-         ++end)
-      bytes += batch[end].document.payload.size();
-    const auto arrivals =
-        parts_->Prepare(std::span(batch).subspan(begin, end - begin));
+  const bool with_digests = parts_->HasDeclared();
+  std::vector<IndexArrival> arrivals, next;
+  size_t begin = 0;  // of those that are made ready
+  const auto prepare = [&]() -> Status {
+    next = parts_->Prepare(NextStep(batch, begin), with_digests);
+    begin += next.size();
+    return {};
+  };
+  const auto write = [&]() -> Status {
     TWINSET_TRY(parts_->Write(
         [&]() -> Status {
           IndexWriter writer(parts_->store.get(), &parts_->features);
@@ -165,13 +177,23 @@ Result<std::vector<IndexAnswer>> Index::CheckAndAdd(
           return {};
         },
         &entries));
-    if (options.why)
-      TWINSET_TRY(parts_->Explain(
-          arrivals, std::span(answers).subspan(begin, end - begin)));
-    begin = end;
+    if (!options.why) return {};
+    return parts_->Explain(arrivals, std::span(answers).last(arrivals.size()));
+  };
+  TWINSET_TRY(prepare());
+  while (!next.empty()) {
+    arrivals = std::move(next);
+    next.clear();
+    // One thread decides while the others make the next documents ready.
+    TWINSET_TRY(begin == batch.size()
+                    ? write()
+                    : RunBeside(parts_->options.threads, {write, prepare}));
   }
-  TWINSET_TRY(parts_->Acknowledge(entries));
-  TWINSET_TRY(parts_->MergeRuns());
+  // A thread is worth its start where there is much to merge.
+  TWINSET_TRY(
+      RunBeside(batch.size() > kStepDocuments ? parts_->options.threads : 1,
+                {[&] { return parts_->Acknowledge(entries); },
+                 [&] { return parts_->MergeRuns(); }}));
   return answers;
 } catch (const std::bad_alloc&) {
   return NoMemory();

@@ -25,7 +25,7 @@
 namespace twinset {
 
 // So many documents are made ready, then decided, at a time.
-inline constexpr size_t kStepDocuments = 512;
+inline constexpr size_t kStepDocuments = 128;
 inline constexpr uint64_t kStepBytes = 32 << 20;
 
 // A std::shared_mutex by which those who read never keep out one who writes:
@@ -140,7 +140,8 @@ struct Index::Parts {
     return result;
   }
 
-  std::vector<IndexArrival> Prepare(std::span<IndexInput> inputs) const;
+  std::vector<IndexArrival> Prepare(std::span<IndexInput> inputs,
+                                    bool with_digests) const;
 
   // Documents that are there from entry *from on, some at a time.
   Status ReadSome(uint64_t* from, std::vector<IndexEntry>* entries,

@@ -58,10 +58,7 @@ Status IndexReader::Collect(const IndexedText& asked,
   const uint64_t limit = features_.options().method.bucket_limit;
   const size_t most = limit == 0 ? std::numeric_limits<size_t>::max()
                                  : static_cast<size_t>(limit) + 1;
-  std::vector<uint64_t> values;
-  for (const uint64_t key : asked.keys) {
-    values.clear();
-    TWINSET_TRY(store_.Find(key, most, &values));
+  const auto add = [&](const std::vector<uint64_t>& values) {
     const bool is_hot = values.size() == most;
     *is_bounded |= is_hot;
     size_t leaders = 0;
@@ -70,7 +67,8 @@ Status IndexReader::Collect(const IndexedText& asked,
         continue;
       classes->push_back(ClassValue::Number(value));
     }
-  }
+  };
+  TWINSET_TRY(store_.FindEach(asked.keys, most, add));
   std::sort(classes->begin(), classes->end());
   classes->erase(std::unique(classes->begin(), classes->end()), classes->end());
   return {};

@@ -340,6 +340,31 @@ Status IndexStore::Find(uint64_t key, size_t most,
   return {};
 }
 
+Status IndexStore::FindEach(
+    std::span<const uint64_t> keys, size_t most,
+    const std::function<void(const std::vector<uint64_t>&)>& each) const {
+  constexpr size_t kAtOnce = PostingRun::kScreened;
+  thread_local std::vector<uint64_t> values, may_have;  // bits of each run
+  for (; !keys.empty(); keys = keys.subspan(std::min(kAtOnce, keys.size()))) {
+    const auto some = keys.first(std::min(kAtOnce, keys.size()));
+    for (const uint64_t key : some) table_.Prefetch(key);
+    may_have.clear();
+    for (const Run& run : runs_)
+      may_have.push_back(run.postings == nullptr ? 0
+                                                 : run.postings->Screen(some));
+    for (size_t i = 0; i < some.size(); ++i) {
+      values.clear();
+      for (size_t run = 0; run < runs_.size(); ++run) {
+        if ((may_have[run] >> i & 1) != 0)
+          TWINSET_TRY(runs_[run].postings->Find(some[i], most, &values));
+      }
+      table_.Find(some[i], most, &values);
+      each(values);
+    }
+  }
+  return {};
+}
+
 Result<uint64_t> IndexStore::FindLast(uint64_t key) const {
   thread_local std::vector<uint64_t> found;
   found.clear();
@@ -409,7 +434,7 @@ Status IndexStore::Seal() {
     TWINSET_TRY(WriteTable(table_, IndexRunPath(folder_, range.file)));
     TWINSET_ASSIGN(Run run, OpenRun(range));
     runs_.push_back(std::move(run));
-    table_ = MemoryTable();
+    table_.Clear();
     manifest_.counts = counts_;
     manifest_.tags = tags_;
   }

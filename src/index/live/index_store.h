@@ -4,6 +4,7 @@
 #define TWINSET_SRC_INDEX_LIVE_INDEX_STORE_H_
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -73,6 +74,11 @@ class IndexStore {
   }
   // Values of a key of kFeatures, ascending, at most `most`.
   Status Find(uint64_t key, size_t most, std::vector<uint64_t>* values) const;
+  // The same of several keys: `each` takes the values of one key after the
+  // other.
+  Status FindEach(
+      std::span<const uint64_t> keys, size_t most,
+      const std::function<void(const std::vector<uint64_t>&)>& each) const;
   // The value of any other key; kNoEntry when there is none.
   Result<uint64_t> FindLast(uint64_t key) const;
 

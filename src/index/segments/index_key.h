@@ -21,6 +21,7 @@ struct IndexKey {
     kUrl,       // the hash of an address: the newest document that has it
     kDigest,    // the hash of a digest: the newest document that has it
     kDeclared,  // likewise: the newest declared capture that has it
+    kKinds
   };
   static constexpr int kBits = 45;
   static constexpr uint64_t kMost = (uint64_t{1} << kBits) - 1;

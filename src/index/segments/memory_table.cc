@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/hash.h"
+#include "base/sort_records.h"
 
 namespace twinset {
 
@@ -19,6 +19,12 @@ void MemoryTable::Grow() {
   std::swap(before, slots_);
   for (const Slot& slot : before)
     if (slot.first != kNone) slots_[SlotOf(slot.key)] = slot;
+}
+
+void MemoryTable::Clear() {
+  std::fill(slots_.begin(), slots_.end(), Slot());
+  values_.clear();
+  used_ = postings_ = 0;
 }
 
 void MemoryTable::Add(uint64_t key, uint64_t value) {
@@ -55,7 +61,7 @@ std::vector<IndexPosting> MemoryTable::Sorted() const {
   for (const Slot& slot : slots_)
     for (uint32_t at = slot.first; at != kNone; at = values_[at - 1].next)
       postings.push_back({slot.key, values_[at - 1].value});
-  std::sort(postings.begin(), postings.end());
+  SortRecords(postings.data(), postings.size(), 1);
   return postings;
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/hash.h"
 #include "segments/index_key.h"
 
 namespace twinset {
@@ -20,6 +21,12 @@ class MemoryTable {
   void Add(uint64_t key, uint64_t value);
   // Appends values of the key, ascending, until *values has `most`.
   void Find(uint64_t key, size_t most, std::vector<uint64_t>* values) const;
+  // Brings near where a key stands.
+  void Prefetch(uint64_t key) const {
+    __builtin_prefetch(slots_.data() + (Mix64(key) & (slots_.size() - 1)));
+  }
+  // Empties it; it keeps its memory.
+  void Clear();
   size_t count() const { return postings_; }
   // All postings in ascending order.
   std::vector<IndexPosting> Sorted() const;

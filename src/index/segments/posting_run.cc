@@ -42,11 +42,16 @@ uint64_t PageSum(const char* page, uint64_t number) {
   return Hash64({page, kIndexPageBytes - kSumBytes}, number);
 }
 
+// Where the bits of a key stand in a page.
+size_t LineOfHash(uint64_t hash) {
+  return hash % kFilterLines * (kLineBits / 8);
+}
+
 // Calls `probe` with the bytes and bits of a page by which a key is known.
 template <typename Probe>
 void ForEachProbe(uint64_t key, const Probe& probe) {
   const uint64_t hash = Mix64(key);
-  const size_t line = hash % kFilterLines * (kLineBits / 8);
+  const size_t line = LineOfHash(hash);
   uint64_t bits = Mix64(hash);
   for (int i = 0; i < kFilterProbes; ++i, bits >>= 9) {
     const size_t bit = bits % kLineBits;
@@ -208,6 +213,12 @@ Status PostingRun::Load(MemoryBudget* budget) {
   first_keys_.resize(blocks);
   for (uint64_t i = 0; i < blocks; ++i)
     first_keys_[i] = LoadLE<uint64_t>(keys.data() + i * 8);
+  for (uint64_t kind = 0; kind <= IndexKey::kKinds; ++kind) {
+    first_blocks_[kind] = static_cast<uint64_t>(
+        std::lower_bound(first_keys_.begin(), first_keys_.end(),
+                         kind << IndexKey::kBits) -
+        first_keys_.begin());
+  }
   return LoadFilters(budget);
 }
 
@@ -238,13 +249,61 @@ Status PostingRun::ReadPage(uint64_t page, char* to) const {
 
 bool PostingRun::MayHave(uint64_t block, uint64_t key) const {
   if (filters_.empty()) return true;
-  const char* const page =
-      filters_.data() + block / kBlocksPerFilter * kIndexPageBytes;
+  const char* const page = FilterOf(block);
   bool has = true;
   ForEachProbe(key, [&](size_t byte, unsigned char bit) {
     has &= (static_cast<unsigned char>(page[byte]) & bit) != 0;
   });
   return has;
+}
+
+// Hashes are spread evenly over the blocks of their kind.
+uint64_t PostingRun::GuessBlock(uint64_t key) const {
+  const uint64_t kind = key >> IndexKey::kBits;
+  const uint64_t first = first_blocks_[kind];
+  const auto at =
+      static_cast<unsigned __int128>(first_blocks_[kind + 1] - first) *
+      (key & IndexKey::kMost);
+  // Checksums do not stop who writes keys that do not ascend.
+  return std::min<uint64_t>(
+      first + static_cast<uint64_t>(at >> IndexKey::kBits), first_keys_.size());
+}
+
+// The key may begin in the block before the first one that begins with it or
+// behind it. The steps from the guess double, so that a bad one costs a binary
+// search.
+uint64_t PostingRun::BlockOf(uint64_t key, uint64_t guess) const {
+  const uint64_t blocks = first_keys_.size();
+  uint64_t begin = guess, end = guess;  // [0, begin) are before, [end) are not
+  for (uint64_t step = 1; begin > 0 && first_keys_[begin - 1] >= key; step *= 2)
+    begin -= std::min(begin, step);
+  for (uint64_t step = 1; end < blocks && first_keys_[end] < key; step *= 2)
+    end += std::min(blocks - end, step);
+  const auto at =
+      std::lower_bound(first_keys_.begin() + static_cast<ptrdiff_t>(begin),
+                       first_keys_.begin() + static_cast<ptrdiff_t>(end), key);
+  const auto block = static_cast<uint64_t>(at - first_keys_.begin());
+  return block > 0 ? block - 1 : 0;
+}
+
+uint64_t PostingRun::Screen(std::span<const uint64_t> keys) const {
+  if (filters_.empty()) return ~uint64_t{0};
+  std::array<uint64_t, kScreened> blocks = {};
+  for (size_t i = 0; i < keys.size(); ++i) {
+    blocks[i] = GuessBlock(keys[i]);
+    __builtin_prefetch(first_keys_.data() + blocks[i]);
+  }
+  for (size_t i = 0; i < keys.size(); ++i) {
+    blocks[i] = BlockOf(keys[i], blocks[i]);
+    __builtin_prefetch(FilterOf(blocks[i]) + LineOfHash(Mix64(keys[i])));
+  }
+  uint64_t may = 0;
+  for (size_t i = 0; i < keys.size(); ++i) {
+    for (uint64_t block = blocks[i];
+         block < first_keys_.size() && first_keys_[block] <= keys[i]; ++block)
+      may |= uint64_t{MayHave(block, keys[i])} << i;
+  }
+  return may;
 }
 
 Status PostingRun::ReadBlock(uint64_t block,
@@ -278,12 +337,9 @@ Status PostingRun::ReadBlock(uint64_t block,
 
 Status PostingRun::Find(uint64_t key, size_t most,
                         std::vector<uint64_t>* values) const {
-  // The key may begin in the block before the first one that begins with it.
-  auto at = std::lower_bound(first_keys_.begin(), first_keys_.end(), key);
-  auto block = static_cast<uint64_t>(at - first_keys_.begin());
-  if (block > 0) --block;
   thread_local std::vector<IndexPosting> postings;
-  for (; block < first_keys_.size() && first_keys_[block] <= key; ++block) {
+  for (uint64_t block = BlockOf(key, GuessBlock(key));
+       block < first_keys_.size() && first_keys_[block] <= key; ++block) {
     if (values->size() >= most) return {};
     if (!MayHave(block, key)) continue;
     TWINSET_TRY(ReadBlock(block, &postings));

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,10 @@ class PostingRun {
                                                   MemoryBudget* budget);
   // Appends values of the key, ascending, until *values has `most`.
   Status Find(uint64_t key, size_t most, std::vector<uint64_t>* values) const;
+  // Bit i is set if the run may have keys[i], of at most kScreened keys. What
+  // is in memory is waited for once, not once for each key.
+  static constexpr size_t kScreened = 64;
+  uint64_t Screen(std::span<const uint64_t> keys) const;
   // Calls `each` with every posting in order.
   Status ForEach(const std::function<Status(const IndexPosting&)>& each) const;
   // Reads all pages of the filter; kCorrupt for damage.
@@ -83,11 +88,20 @@ class PostingRun {
   Status ReadPage(uint64_t page, char* to) const;
   Status ReadBlock(uint64_t block, std::vector<IndexPosting>* postings) const;
   bool MayHave(uint64_t block, uint64_t key) const;
+  const char* FilterOf(uint64_t block) const {
+    return filters_.data() + block / kBlocksPerFilter * kIndexPageBytes;
+  }
+  // About where the first block stands that begins with the key or behind it.
+  uint64_t GuessBlock(uint64_t key) const;
+  // The block where a key begins, if it is there.
+  uint64_t BlockOf(uint64_t key, uint64_t guess) const;
 
   File file_;
   uint64_t count_ = 0;
   std::vector<uint64_t> first_keys_;  // of each block
-  std::string filters_;               // all pages, or none
+  // The first block of each kind of keys, and the end.
+  std::array<uint64_t, IndexKey::kKinds + 1> first_blocks_ = {};
+  std::string filters_;  // all pages, or none
   Reservation memory_, filter_memory_;
 };
 

@@ -85,6 +85,36 @@ class PostingRunTest : public ::testing::Test {
     }
   }
 
+  // Of keys that are there and that are not: none that is there is screened
+  // out, and few of the others stay, if there is room for filters.
+  void ExpectScreened(const PostingRun& run, bool has_filters,
+                      const std::map<uint64_t, std::vector<uint64_t>>& there) {
+    SplitMix64 random(there.size());
+    std::vector<uint64_t> keys;
+    for (const auto& [key, values] : there) keys.push_back(key);
+    for (size_t i = 0; i < 1000; ++i)
+      keys.push_back(
+          random.Below(uint64_t{IndexKey::kKinds} << IndexKey::kBits));
+    std::shuffle(keys.begin(), keys.end(), std::mt19937_64(7));
+    size_t absent = 0, passed = 0;
+    for (size_t begin = 0, size = 1; begin < keys.size(); begin += size) {
+      size = std::min(keys.size() - begin, 1 + begin % PostingRun::kScreened);
+      const uint64_t may = run.Screen(std::span(keys).subspan(begin, size));
+      for (size_t i = 0; i < size; ++i) {
+        const bool is_there = there.contains(keys[begin + i]);
+        const bool passes = (may >> i & 1) != 0;
+        ASSERT_TRUE(passes || !is_there) << keys[begin + i];
+        absent += !is_there;
+        passed += passes && !is_there;
+      }
+    }
+    if (has_filters) {
+      EXPECT_LT(passed, absent / 50);
+    } else {
+      EXPECT_EQ(passed, absent);
+    }
+  }
+
   const TestDir dir_;
   MemoryBudget budget_{64 << 20};
 };
@@ -97,8 +127,25 @@ TEST_F(PostingRunTest, FindsWhatWasWritten) {
     const auto run = Write(postings, dir_ / "a.run");
     ASSERT_NE(run, nullptr);
     ExpectSame(*run, ByKey(postings));
+    ExpectScreened(*run, count > 0, ByKey(postings));
     ASSERT_TRUE(run->CheckFilters());
   }
+}
+
+TEST_F(PostingRunTest, ATableThatWasEmptiedHasNothingOfBefore) {
+  MemoryTable table;
+  for (const IndexPosting& posting : Postings(1, 5000, 0, 20))
+    table.Add(posting.key, posting.value);
+  table.Clear();
+  EXPECT_EQ(table.count(), 0u);
+  EXPECT_TRUE(table.Sorted().empty());
+  const auto postings = Postings(2, 3000, 9000, 20);
+  for (const IndexPosting& posting : postings)
+    table.Add(posting.key, posting.value);
+  ExpectSame(table, ByKey(postings));
+  size_t count = 0;
+  for (const auto& [key, values] : ByKey(postings)) count += values.size();
+  EXPECT_EQ(table.Sorted().size(), count);
 }
 
 TEST_F(PostingRunTest, FindsTheSameWithoutRoomForFilters) {
@@ -108,6 +155,7 @@ TEST_F(PostingRunTest, FindsTheSameWithoutRoomForFilters) {
   const auto run = PostingRun::Open(dir_ / "a.run", kHash, &none);
   ASSERT_TRUE(run);
   ExpectSame(**run, ByKey(postings));
+  ExpectScreened(**run, false, ByKey(postings));
 }
 
 TEST_F(PostingRunTest, AMergeSaysWhatItsRunsSay) {
