@@ -2,12 +2,15 @@
 // of earlier ones: durable adds in batches and one by one, look-ups that find
 // something and that do not, bytes, opening. Checks every answer.
 //
-//   build/bench/bench_index [DOCUMENTS [FOLDER]]
+//   build/bench/bench_index [DOCUMENTS [FOLDER [MEMORY_IN_MB]]]
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -69,11 +72,22 @@ void Row(const char* what, double value, const char* unit) {
   std::printf("%-44s %12.1f %s\n", what, value, unit);
 }
 
+// How often the process has read from files.
+uint64_t Reads() {
+  std::ifstream file("/proc/self/io");
+  for (std::string name; file >> name;) {
+    uint64_t value = 0;
+    if (file >> value && name == "syscr:") return value;
+  }
+  Fail("/proc/self/io does not tell what was read");
+}
+
 // What `ask` takes for each of `count` questions: the rate, and the slowest
 // percent.
 template <typename Ask>
 void Rate(const char* what, size_t count, const Ask& ask) {
   std::vector<double> seconds;
+  const uint64_t reads = Reads();
   const double begin = Now();
   for (size_t i = 0; i < count; ++i) {
     const double from = Now();
@@ -82,9 +96,11 @@ void Rate(const char* what, size_t count, const Ask& ask) {
   }
   const double all = Now() - begin;
   std::sort(seconds.begin(), seconds.end());
-  std::printf("%-44s %12.1f a second, p50 %.0f us, p99 %.0f us\n", what,
-              static_cast<double>(count) / all, seconds[count / 2] * 1e6,
-              seconds[count - 1 - count / 100] * 1e6);
+  std::printf(
+      "%-44s %12.1f a second, p50 %.0f us, p99 %.0f us, %.1f reads\n", what,
+      static_cast<double>(count) / all, seconds[count / 2] * 1e6,
+      seconds[count - 1 - count / 100] * 1e6,
+      static_cast<double>(Reads() - reads) / static_cast<double>(count));
 }
 
 }  // namespace
@@ -97,8 +113,11 @@ int main(int argc, char** argv) {
                 : std::filesystem::temp_directory_path().string()) +
       "/twinset-bench-index";
   std::filesystem::remove_all(folder);
+  twinset::IndexOpenOptions options;
+  if (argc > 3)
+    options.memory_bytes = std::strtoull(argv[3], nullptr, 10) << 20;
   Must(Index::Create(folder));
-  auto index = Must(Index::Open(folder));
+  auto index = Must(Index::Open(folder, options));
   uint64_t is_new = 0;
   double seconds = 0;
   for (uint64_t first = 0; first < documents; first += 1000) {
@@ -139,10 +158,13 @@ int main(int argc, char** argv) {
   Row("log", bytes_of(".log"), "bytes a document");
   Row("postings", bytes_of(".run"), "bytes a document");
   const double begin = Now();
-  index = Must(Index::Open(folder));
+  index = Must(Index::Open(folder, options));
   Row("opening", (Now() - begin) * 1000, "ms");
   if (index->Stats().documents != documents + 2000) Fail("documents are lost");
   index.reset();
+  rusage usage = {};
+  getrusage(RUSAGE_SELF, &usage);
+  Row("peak memory", static_cast<double>(usage.ru_maxrss) * 1024 / 1e6, "MB");
   std::filesystem::remove_all(folder);
   return 0;
 }

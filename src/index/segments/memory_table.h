@@ -8,6 +8,7 @@
 
 #include "base/hash.h"
 #include "segments/index_key.h"
+#include "store/lazy_buffer.h"
 
 namespace twinset {
 
@@ -23,7 +24,7 @@ class MemoryTable {
   void Find(uint64_t key, size_t most, std::vector<uint64_t>* values) const;
   // Brings near where a key stands.
   void Prefetch(uint64_t key) const {
-    __builtin_prefetch(slots_.data() + (Mix64(key) & (slots_.size() - 1)));
+    __builtin_prefetch(slots() + (Mix64(key) & (slot_count_ - 1)));
   }
   // Empties it; it keeps its memory.
   void Clear();
@@ -42,10 +43,17 @@ class MemoryTable {
     uint64_t value = 0;
     uint32_t next = kNone;
   };
+  // Zeros, which are empty slots, on huge pages: any key may ask for any slot.
+  static LazyBuffer MakeSlots(size_t count);
+  Slot* slots() { return reinterpret_cast<Slot*>(slots_.data()); }
+  const Slot* slots() const {
+    return reinterpret_cast<const Slot*>(slots_.data());
+  }
   size_t SlotOf(uint64_t key) const;
   void Grow();
 
-  std::vector<Slot> slots_ = std::vector<Slot>(16);
+  size_t slot_count_ = 256;  // a power of two
+  LazyBuffer slots_ = MakeSlots(slot_count_);
   std::vector<Value> values_;
   size_t used_ = 0;      // slots
   size_t postings_ = 0;  // values that count

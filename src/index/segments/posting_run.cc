@@ -230,7 +230,9 @@ Status PostingRun::LoadFilters(MemoryBudget* budget) {
     return {};
   filter_memory_ = budget->TryReserve(bytes);
   if (!filter_memory_.ok()) return {};
-  filters_.resize(bytes);
+  TWINSET_ASSIGN(filters_, LazyBuffer::Map(bytes));
+  // Any key may ask for any page.
+  filters_.PreferHugePages();
   for (uint64_t i = 0; i < FiltersOf(blocks); ++i)
     TWINSET_TRY(ReadPage(PageOfFilter(i, blocks),
                          filters_.data() + i * kIndexPageBytes));
@@ -248,7 +250,7 @@ Status PostingRun::ReadPage(uint64_t page, char* to) const {
 }
 
 bool PostingRun::MayHave(uint64_t block, uint64_t key) const {
-  if (filters_.empty()) return true;
+  if (filters_.size() == 0) return true;
   const char* const page = FilterOf(block);
   bool has = true;
   ForEachProbe(key, [&](size_t byte, unsigned char bit) {
@@ -287,7 +289,7 @@ uint64_t PostingRun::BlockOf(uint64_t key, uint64_t guess) const {
 }
 
 uint64_t PostingRun::Screen(std::span<const uint64_t> keys) const {
-  if (filters_.empty()) return ~uint64_t{0};
+  if (filters_.size() == 0) return ~uint64_t{0};
   std::array<uint64_t, kScreened> blocks = {};
   for (size_t i = 0; i < keys.size(); ++i) {
     blocks[i] = GuessBlock(keys[i]);

@@ -14,6 +14,7 @@
 #include "base/file.h"
 #include "base/memory_budget.h"
 #include "segments/index_key.h"
+#include "store/lazy_buffer.h"
 #include "twinset/error.h"
 
 namespace twinset {
@@ -101,7 +102,7 @@ class PostingRun {
   std::vector<uint64_t> first_keys_;  // of each block
   // The first block of each kind of keys, and the end.
   std::array<uint64_t, IndexKey::kKinds + 1> first_blocks_ = {};
-  std::string filters_;  // all pages, or none
+  LazyBuffer filters_;  // all pages, or none
   Reservation memory_, filter_memory_;
 };
 
