@@ -1,5 +1,7 @@
-"""warcprox, from PyPI, asks the server before it writes: what is there already becomes a revisit."""
+"""warcprox, from PyPI, asks the server before it writes: what is there already becomes a revisit. So do the modules of
+Heritrix, from Maven, in the long check."""
 import http.server
+import os
 import pathlib
 import re
 import socket
@@ -9,10 +11,11 @@ import time
 import urllib.error
 import urllib.request
 
-from measured import require
+from measured import Skipped, require
 from packages import interpreter_with
 from served import BRIDGE, OTHER, Served
 
+HERE = pathlib.Path(__file__).resolve().parent
 PAGES = {'/seen': '<p>' + BRIDGE, '/changed': '<p>now another text: ' + OTHER, '/new': '<p>' + OTHER}
 
 
@@ -29,6 +32,21 @@ class Site(http.server.BaseHTTPRequestHandler):
 
     def log_message(self, *_):
         pass
+
+
+# Its own version of je lies in a repository of Oracle.
+POM = '''<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>test</groupId><artifactId>heritrix</artifactId><version>1</version>
+  <dependencyManagement><dependencies>
+    <dependency><groupId>com.sleepycat</groupId><artifactId>je</artifactId><version>18.3.12</version></dependency>
+  </dependencies></dependencyManagement>
+  <dependencies><dependency>
+    <groupId>org.archive.heritrix</groupId><artifactId>heritrix-contrib</artifactId><version>3.13.0</version>
+    <exclusions><exclusion><groupId>com.rethinkdb</groupId><artifactId>*</artifactId></exclusion></exclusions>
+  </dependency></dependencies>
+</project>
+'''
 
 
 def free_port():
@@ -91,3 +109,26 @@ def warcprox(place):
     kinds = {address.rsplit('/', 1)[1]: kind for address, (kind, _) in written.items()}
     require(kinds == {'seen': 'revisit', 'changed': 'response', 'new': 'response'}, kinds)
     require('WARC-Refers-To-Date: 2026-01-02T03:04:05Z' in written[root + '/seen'][1])
+
+
+def heritrix(place):
+    if not os.environ.get('TWINSET_LONG'):
+        raise Skipped('Heritrix is installed by the long check')
+    place.path('pom.xml').write_text(POM, encoding='utf-8')
+    installed = subprocess.run(['mvn', '-q', '-B', 'dependency:copy-dependencies', '-DoutputDirectory=lib',
+                                '-DincludeScope=runtime'], cwd=place.folder, stdout=subprocess.PIPE, text=True)
+    require(installed.returncode == 0, installed.stdout[-500:])
+    with Served(place) as server:
+        for path, page in (('/seen', PAGES['/seen']), ('/changed', '<p>it was so before')):
+            answer = server.ask('POST', '/v1/check-and-add?date=2026-01-02T03:04:05Z&url=http://example.org' + path, page,
+                                Content_Type='text/html')
+            require(answer.status == 200, answer.body)
+
+        def decision(path):
+            asked = subprocess.run(['java', '-cp', 'lib/*', str(HERE / 'heritrix_asks.java'),
+                                    'http://127.0.0.1:%d/cdx' % server.port, 'http://example.org' + path, PAGES[path]],
+                                   cwd=place.folder, stdout=subprocess.PIPE, text=True)
+            require(asked.returncode == 0, asked.stdout)
+            return asked.stdout.split()[-1]
+        decisions = {path: decision(path) for path in PAGES}
+    require(decisions == {'/seen': 'revisit', '/changed': 'response', '/new': 'response'}, decisions)

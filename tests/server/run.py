@@ -299,7 +299,7 @@ def main():
         suite.skip('server', 'there is no twinset-server: it needs libmicrohttpd')
         return suite.finish()
     for case in (every_operation, replaced, malformed, huge, slow, cut_off, tokens, overload, at_the_same_time, graceful_end, killed,
-                 handed_over_socket, looks.page_in_a_browser, keys.run_by_keys, keys.index_by_keys, archive_tools.warcprox):
+                 handed_over_socket, looks.page_in_a_browser, keys.run_by_keys, keys.index_by_keys, archive_tools.warcprox, archive_tools.heritrix):
         suite.run(case.__name__.replace('_', ' '), case)
     return suite.finish()
 
