@@ -1,5 +1,6 @@
 // The Hamming join, and look-up tables against probabilistic matching.
 //   bench_hamming join [ROWS] [THREADS] [SPIKE]   uniform values, planted pairs
+//   bench_hamming disk ROWS THREADS MB FOLDER     the same through files
 //   bench_hamming psm VOTES                       recall, probes, time, memory
 // SPIKE is another program, run as `SPIKE ROWS D`, whose line is printed beside
 // ours. VOTES: rows of 64-bit fingerprints, each followed by 64 margins of 32
@@ -17,6 +18,7 @@
 #include "base/bytes.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/machine.h"
 #include "candidate/compressed_table.h"
 #include "candidate/hamming_join.h"
 #include "candidate/psm.h"
@@ -40,9 +42,15 @@ void Require(bool good, const char* what) {
 
 // ---- join -------------------------------------------------------------------
 
-void BenchJoin(uint64_t rows, int threads, const char* spike) {
-  MemoryBudget budget(uint64_t{20} << 30);
+// `folder`: where the files stand; empty: all is in memory.
+void BenchJoin(uint64_t rows, int threads, const char* spike,
+               uint64_t memory_bytes = uint64_t{20} << 30,
+               const std::string& folder = {}) {
+  MemoryBudget budget(memory_bytes);
   ValueColumn<uint64_t> column(&budget);
+  const double start = Now();
+  const std::string path = folder + "/twinset-bench-hamming";
+  if (!folder.empty()) Require(column.Spill(path).has_value(), "the folder");
   SplitMix64 random(42);
   const uint64_t planted = std::min<uint64_t>(100000, rows / 10);
   std::vector<std::pair<uint64_t, uint64_t>> pairs;
@@ -51,16 +59,22 @@ void BenchJoin(uint64_t rows, int threads, const char* spike) {
   for (uint64_t row = 0; row < rows; ++row) {
     uint64_t value = random.Next();
     if (row % every == 1 && pairs.size() < planted) {
+      // Every second one has all its differences in one block of 16 bits.
+      const uint64_t place = pairs.size() % 2 == 0 ? 0 : 16 * random.Below(4);
+      const uint64_t places = pairs.size() % 2 == 0 ? 64 : 16;
       uint64_t flips = 0;
-      while (std::popcount(flips) < 1 + static_cast<int>(pairs.size() % 3))
-        flips |= uint64_t{1} << random.Below(64);
+      while (std::popcount(flips) < 1 + static_cast<int>(pairs.size() / 2 % 3))
+        flips |= uint64_t{1} << (place + random.Below(places));
       value = last ^ flips;
       pairs.emplace_back(std::min(last, value), std::max(last, value));
     }
     last = value;
     Require(column.Append(value).has_value(), "memory");
   }
-  for (int run = 0; run < 2; ++run) {
+  Require(column.Finish().has_value(), "the file");
+  if (!folder.empty())
+    std::printf("made and written in %.1f s\n", Now() - start);
+  for (int run = 0; run < (folder.empty() ? 2 : 1); ++run) {
     NearList<uint64_t> found(&budget);
     const double begin = Now();
     Require(FindNearValues<uint64_t>(column, nullptr, kDistance, threads,
@@ -87,6 +101,12 @@ void BenchJoin(uint64_t rows, int threads, const char* spike) {
         static_cast<double>(budget.peak_bytes()) / static_cast<double>(rows));
   }
   std::fflush(stdout);
+  if (!folder.empty()) {
+    std::printf("peak resident %.0f MB\n",
+                static_cast<double>(PeakResidentMemory()) / 1e6);
+    for (const char* const name : {"", ".parts"})
+      Require(RemoveFile(path + name).has_value(), "a file stays");
+  }
   if (spike == nullptr) return;
   const std::string command =
       "'" + std::string(spike) + "' " + std::to_string(rows) + " D";
@@ -197,9 +217,16 @@ int main(int argc, char** argv) {
     twinset::BenchPsm(argv[2]);
     return 0;
   }
+  if (mode == "disk" && argc == 6) {
+    twinset::BenchJoin(static_cast<uint64_t>(std::atof(argv[2])),
+                       std::atoi(argv[3]), nullptr,
+                       std::strtoull(argv[4], nullptr, 10) << 20, argv[5]);
+    return 0;
+  }
   if (mode != "join") {
     std::fprintf(stderr,
-                 "bench_hamming join [ROWS] [THREADS] [SPIKE] | psm VOTES\n");
+                 "bench_hamming join [ROWS] [THREADS] [SPIKE] | disk ROWS "
+                 "THREADS MB FOLDER | psm VOTES\n");
     return 2;
   }
   const int threads = argc > 3 ? std::atoi(argv[3]) : 1;

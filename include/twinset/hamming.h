@@ -26,7 +26,10 @@ struct HammingOptions {
   std::vector<std::string> against;  // a second set; empty: pairs of the first
   int bits = 64;                     // 32|64|128
   int distance = 3;                  // the most bits that may differ
-  ResourceOptions resources;  // only threads, memory_bytes and simd are used
+  // Only threads, memory_bytes, tmp and simd are used. What does not fit into
+  // memory goes through files below tmp, if `bits` is 64 and `distance` at most
+  // 3; else it is refused.
+  ResourceOptions resources;
   std::function<void(const Progress&)> on_progress;  // fingerprints, then pairs
   const std::atomic<bool>* stop = nullptr;
 };
@@ -40,7 +43,7 @@ struct HammingSummary {
 // Calls on_pair for every pair of rows in which at most `distance` bits differ,
 // sorted by a, then b. Without `against` a < b; with it b is a row of that set.
 // on_pair returns false to stop. kMemory names an amount of memory that is
-// enough, kInterrupted when `stop` was set.
+// enough for fingerprints and pairs, kInterrupted when `stop` was set.
 Result<HammingSummary> FindHammingPairs(
     const HammingOptions& options,
     const std::function<bool(uint64_t a, uint64_t b, int distance)>& on_pair);

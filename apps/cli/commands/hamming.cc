@@ -83,8 +83,10 @@ Command HammingCommand() {
           "set. Every such pair is found, for any -k.\n\nA FILE holds "
           "little-endian numbers of --bits bits (32, 64 or 128), or one "
           "hexadecimal number a line; the content says which. It may be "
-          "compressed; - is standard input. Everything is done in memory: 16 "
-          "bytes a fingerprint of 64 bits, and what the pairs take.",
+          "compressed; - is standard input. In memory it takes 16 bytes a "
+          "fingerprint of 64 bits, and what the pairs take. With -k 3 or "
+          "less, fingerprints of 64 bits that do not fit into --memory go "
+          "through files below --tmp, 16 bytes each; others are refused.",
       .prints_rows = true,
       .examples = {{"twinset hamming fingerprints.bin -k 3",
                     "near-duplicates among fingerprints"},
@@ -93,8 +95,8 @@ Command HammingCommand() {
       .everyday = {"--distance", "--bits", "--against", "--json", "--threads",
                    "--memory", "--quiet"},
       .parameters = {.also = {"bits", "distance"}},
-      .shared = {"--json", "--against", "--threads", "--memory", "--simd",
-                 "--progress", "--config"},
+      .shared = {"--json", "--against", "--threads", "--memory", "--tmp",
+                 "--simd", "--progress", "--config"},
       .texts = {{.name = "--bits",
                  .help = "length of a fingerprint: 32, 64 or 128",
                  .long_help = ""},
@@ -104,10 +106,9 @@ Command HammingCommand() {
                 {.name = "--json",
                  .help = "print one JSON object a pair and line"},
                 {.name = "--memory",
-                 .help = "most memory for the fingerprints; more is refused"},
+                 .help = "most memory; what does not fit goes through files"},
                 kOnlyTheAnswer},
-      .refusals = {kNoWorkFiles,
-                   kDrawsNothing,
+      .refusals = {kDrawsNothing,
                    kWritesNoFolder,
                    {{"--strict"}, "it refuses bad rows"},
                    kPrintsText},

@@ -2,6 +2,8 @@
 #include "twinset/hamming.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "base/ascii.h"
 #include "base/bytes.h"
@@ -16,6 +18,7 @@
 #include "read/byte_stream.h"
 #include "report/kept_page.h"
 #include "sketch/simd_target.h"
+#include "store/scratch_folder.h"
 #include "twinset/plain_words.h"
 
 namespace twinset {
@@ -241,6 +244,13 @@ Result<HammingSummary> v1::FindHammingPairs(
                              : UsableThreads();
   join_options.two_sets = !options.against.empty();
   join_options.budget = &budget;
+  std::optional<ScratchFolder> scratch;
+  join_options.make_scratch = [&]() -> Result<std::string> {
+    TWINSET_ASSIGN(auto made, ScratchFolder::Below(options.resources.tmp,
+                                                   "twinset-hamming-"));
+    scratch.emplace(std::move(made));
+    return scratch->path();
+  };
   TWINSET_ASSIGN(auto join, HammingJoin::Make(join_options));
 
   HammingSummary summary;
@@ -273,13 +283,14 @@ Result<HammingSummary> v1::FindHammingPairs(
   TWINSET_TRY(read(options.inputs, false, &summary.rows));
   TWINSET_TRY(read(options.against, true, &summary.rows_against));
   const uint64_t rows = summary.rows + summary.rows_against;
-  const uint64_t needed =
-      HammingJoinBytes(rows, options.bits, join_options.threads);
-  if (join == nullptr || needed > budget.limit_bytes())
+  if (join == nullptr || !join->HasRoom()) {
+    const uint64_t needed =
+        HammingJoinBytes(rows, options.bits, join_options.threads);
     return Fail(ErrorCode::kMemory,
                 std::to_string(rows) + " fingerprints do not fit into " +
                     std::to_string(budget.limit_bytes() >> 20) + " MB",
                 {}, "--memory " + std::to_string((needed >> 20) + 1) + "M");
+  }
 
   PassProgress joining(options.on_progress, "hamming", "join", "pairs");
   bool enough = false;

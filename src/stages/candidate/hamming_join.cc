@@ -24,10 +24,21 @@ class JoinOf : public HammingJoin {
     if (column.size() == kMaxRows)
       return Fail(ErrorCode::kUnsupported,
                   "a set of more than 2^32 - 2 fingerprints");
+    const Status added = column.Append(value);
+    if (added || !CanSpill() || added.error().code != ErrorCode::kMemory)
+      return added;
+    TWINSET_TRY(Spill());
     return column.Append(value);
   }
 
+  bool HasRoom() const override {
+    return FitsIntoMemory() || first_.on_disk() || CanSpill();
+  }
+
   Status Join(const RowPairSink& sink) override {
+    if (!FitsIntoMemory() && CanSpill()) TWINSET_TRY(Spill());
+    TWINSET_TRY(first_.Finish());
+    TWINSET_TRY(second_.Finish());
     const ValueColumn<V>* const second = options_.two_sets ? &second_ : nullptr;
     NearList<V> found(options_.budget);
     TWINSET_TRY(FindNearValues(first_, second, options_.distance,
@@ -37,6 +48,22 @@ class JoinOf : public HammingJoin {
   }
 
  private:
+  bool FitsIntoMemory() const {
+    return HammingJoinBytes(first_.size() + second_.size(), options_.bits,
+                            options_.threads) <= options_.budget->limit_bytes();
+  }
+  bool CanSpill() const {
+    return options_.make_scratch && !first_.on_disk() &&
+           JoinsOnDisk<V>(options_.distance);
+  }
+  Status Spill() {
+    TWINSET_ASSIGN(const std::string folder, options_.make_scratch());
+    TWINSET_TRY(first_.Spill(folder + "/first.values"));
+    if (options_.two_sets)
+      TWINSET_TRY(second_.Spill(folder + "/second.values"));
+    return {};
+  }
+
   const HammingJoinOptions options_;
   ValueColumn<V> first_, second_;
 };

@@ -5,7 +5,9 @@
 #define TWINSET_SRC_STAGES_CANDIDATE_HAMMING_JOIN_H_
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <string>
 
 #include "base/memory_budget.h"
 #include "candidate/collection_join.h"
@@ -20,6 +22,9 @@ struct HammingJoinOptions {
   int threads = 1;
   bool two_sets = false;
   MemoryBudget* budget = nullptr;
+  // Makes a folder for what does not fit into memory, once it is needed. None:
+  // that is refused.
+  std::function<Result<std::string>()> make_scratch = {};
 };
 
 // One join. Not thread-safe; uses threads inside. The pairs do not depend on
@@ -32,8 +37,11 @@ class HammingJoin {
   virtual ~HammingJoin() = default;
 
   // Appends a row: the low `bits` bits of high * 2^64 + low. Rows of each set
-  // count from 0. kMemory when it does not fit, kUnsupported beyond 2^32 - 2.
+  // count from 0. kMemory when it does not fit and has no other place
+  // (JoinsOnDisk), kUnsupported beyond 2^32 - 2.
   virtual Status Add(uint64_t low, uint64_t high, bool second_set) = 0;
+  // False: Join is sure to return kMemory.
+  virtual bool HasRoom() const = 0;
   // Every pair once, by rows of the first and the second set, sorted; a < b
   // when there is only one. Once, after the last Add. kMemory says how much is
   // needed; nothing was emitted then.

@@ -120,15 +120,22 @@ Lists MakeLists(uint64_t lists, const ForEach& for_each) {
 
 // The rows of a column that have a pair, in their order.
 template <typename V>
-RowList RowsWithPairs(const ValueColumn<V>& column,
-                      const ValueNumbers<V>& numbers, int threads,
-                      MemoryBudget* budget) {
+Result<RowList> RowsWithPairs(const ValueColumn<V>& column,
+                              const ValueNumbers<V>& numbers, int threads,
+                              MemoryBudget* budget) {
   std::vector<RowList> rows;
+  std::vector<Status> loaded(column.chunks());
   for (size_t c = 0; c < column.chunks(); ++c) rows.emplace_back(budget);
   ParallelFor(column.chunks(), 1, threads, [&](size_t begin, size_t end) {
+    std::vector<V> room;
     for (size_t c = begin; c < end; ++c) {
       uint64_t row = column.FirstRow(c);
-      for (const V value : column.Chunk(c)) {
+      const auto values = column.Load(c, &room);
+      if (!values) {
+        loaded[c] = tl::unexpected(values.error());
+        return;
+      }
+      for (const V value : *values) {
         const uint32_t number = numbers.Find(value);
         if (number != ValueNumbers<V>::kNone)
           rows[c].Append({static_cast<uint32_t>(row), number});
@@ -136,6 +143,7 @@ RowList RowsWithPairs(const ValueColumn<V>& column,
       }
     }
   });
+  for (const Status& status : loaded) TWINSET_TRY(status);
   RowList all(budget);
   for (RowList& part : rows) all.Take(&part);
   return all;
@@ -180,9 +188,18 @@ Status ExpandRows(const ValueColumn<V>& x, const ValueColumn<V>* y, int threads,
   });
   found->Clear();
 
-  RowList x_rows = RowsWithPairs(x, numbers, threads, budget);
-  RowList y_rows =
-      self ? RowList(budget) : RowsWithPairs(*y, numbers, threads, budget);
+  // What chunks are read into.
+  const Reservation paid_rooms = budget->TryReserve(
+      x.on_disk()
+          ? static_cast<uint64_t>(threads) * sizeof(V) *
+                std::max(x.most_in_chunk(), self ? 0 : y->most_in_chunk())
+          : 0);
+  if (!paid_rooms.ok()) return needs_more();
+  TWINSET_ASSIGN(RowList x_rows, RowsWithPairs(x, numbers, threads, budget));
+  RowList y_rows(budget);
+  if (!self) {
+    TWINSET_ASSIGN(y_rows, RowsWithPairs(*y, numbers, threads, budget));
+  }
   if (!x_rows.complete() || !y_rows.complete()) return needs_more();
   RowList* const others = self ? &x_rows : &y_rows;
   const uint64_t list_bytes = Lists::Bytes(numbers.size(), others->count());

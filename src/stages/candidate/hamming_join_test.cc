@@ -2,12 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <cerrno>
 #include <map>
 #include <tuple>
 
 #include "base/hash.h"
 #include "candidate/pair_filter.h"
 #include "kernels/kernels.h"
+#include "store/test_util.h"
 
 namespace twinset {
 namespace {
@@ -38,7 +40,8 @@ Found Brute(const Prints& x, const Prints* y, int bits, int distance) {
 }
 
 Result<Found> Join(const Prints& x, const Prints* y, int bits, int distance,
-                   int threads = 1, uint64_t memory = kPlenty) {
+                   int threads = 1, uint64_t memory = kPlenty,
+                   const std::string& scratch = {}) {
   MemoryBudget budget(memory);
   HammingJoinOptions options;
   options.bits = bits;
@@ -46,6 +49,12 @@ Result<Found> Join(const Prints& x, const Prints* y, int bits, int distance,
   options.threads = threads;
   options.two_sets = y != nullptr;
   options.budget = &budget;
+  if (!scratch.empty()) {
+    options.make_scratch = [&]() -> Result<std::string> {
+      TWINSET_TRY(MakeDirectories(scratch));
+      return scratch;
+    };
+  }
   Found found;
   {
     TWINSET_ASSIGN(auto join, HammingJoin::Make(options));
@@ -382,6 +391,99 @@ TEST_F(CollectionTest, FindsThePairsOfTheFilter) {
       EXPECT_GT(expected.size(), two ? 0u : 200u);
     }
   }
+}
+
+// ---- beyond memory ----------------------------------------------------------
+
+class OnDiskTest : public ::testing::Test {
+ protected:
+  // Near copies at every distance to k + 1, their differences spread or all in
+  // one block, and copies; `skewed`: few values of a block.
+  static Prints Planted(size_t count, uint64_t seed, bool skewed) {
+    Prints prints =
+        Random(count, seed, skewed ? 0x3f07ffff3fff1fff : ~uint64_t{0});
+    SplitMix64 random(seed + 1);
+    for (size_t i = 10; i < count; i += 7) {
+      Print& print = prints[i];
+      print = prints[i - 1 - random.Below(10)];
+      const int block = static_cast<int>(random.Below(4)) * 16;
+      for (uint64_t flips = random.Below(5); flips > 0; --flips)
+        Flip(&print, i % 2 == 0 ? static_cast<int>(random.Below(64))
+                                : block + static_cast<int>(random.Below(16)));
+    }
+    return prints;
+  }
+  // The same pairs as in memory, through files that are there.
+  void ExpectSame(const Prints& x, const Prints* y, int distance, int threads,
+                  uint64_t memory) {
+    const std::string scratch = dir_ / "scratch";
+    const auto small = Join(x, y, 64, distance, threads, memory, scratch);
+    ASSERT_TRUE(small) << small.error().ToString();
+    EXPECT_TRUE(FileExists(scratch + "/first.values.parts"));
+    EXPECT_EQ(FileExists(scratch + "/second.values.parts"), y != nullptr);
+    const Found all = MustJoin(x, y, 64, distance, threads);
+    EXPECT_GT(all.size(), x.size() / 50);
+    EXPECT_TRUE(*small == all) << small->size() << " of " << all.size();
+    ASSERT_TRUE(RemoveTree(scratch));
+  }
+
+  static constexpr uint64_t kLittle = 24 << 20;
+  const TestDir dir_;
+};
+
+TEST_F(OnDiskTest, FindsThePairsOfTheJoinInMemory) {
+  // They do not fit while they are read, or only once they are joined.
+  for (const size_t rows : {1'000'000, 4'000'000})
+    ExpectSame(Planted(rows, rows, false), nullptr, 3, 2, kLittle + rows * 12);
+  ExpectSame(Planted(1'000'000, 3, true), nullptr, 2, 1, kLittle);
+  ExpectSame(Planted(1'000'000, 4, true), nullptr, 0, 3, kLittle);
+}
+
+TEST_F(OnDiskTest, FindsThePairsOfTwoSets) {
+  const Prints x = Planted(1'200'000, 5, false);
+  Prints y = Planted(900'000, 6, true);
+  for (size_t i = 0; i < y.size(); i += 5) {
+    y[i] = x[i + i / 4];
+    if (i % 2 == 0) Flip(&y[i], static_cast<int>(i % 64));
+  }
+  ExpectSame(x, &y, 3, 2, kLittle + (8 << 20));
+}
+
+TEST_F(OnDiskTest, RefusesWhatItCannotJoinThere) {
+  const Prints prints = Planted(1'000'000, 7, false);
+  for (const auto& [bits, distance] :
+       std::vector<std::pair<int, int>>{{128, 3}, {64, 4}}) {
+    const auto refused =
+        Join(prints, nullptr, bits, distance, 1, 12 << 20, dir_ / "scratch");
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, ErrorCode::kMemory);
+  }
+  // All in one part.
+  const auto refused = Join(Random(3'000'000, 1, 0xff), nullptr, 64, 3, 1,
+                            12 << 20, dir_ / "scratch");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::kMemory);
+  EXPECT_NE(refused.error().ToString().find("--memory"), std::string::npos);
+}
+
+TEST_F(OnDiskTest, TellsOfADiskThatFills) {
+  const Prints prints = Planted(1'000'000, 8, false);
+  size_t writes = 0;
+  SetFileFault([&](const std::string&, size_t) { return ++writes, 0; });
+  ASSERT_TRUE(Join(prints, nullptr, 64, 3, 2, kLittle, dir_ / "whole"));
+  const size_t all = writes;
+  ASSERT_GT(all, 20u);
+  for (size_t at = 0; at < all; at += all / 9) {
+    writes = 0;
+    SetFileFault([&](const std::string&, size_t) {
+      return writes++ == at ? ENOSPC : 0;
+    });
+    const auto failed =
+        Join(prints, nullptr, 64, 3, 2, kLittle, dir_ / std::to_string(at));
+    ASSERT_FALSE(failed) << at;
+    EXPECT_EQ(failed.error().code, ErrorCode::kIo) << at;
+  }
+  SetFileFault({});
 }
 
 TEST_F(CollectionTest, SaysEarlyThatItDoesNotFit) {

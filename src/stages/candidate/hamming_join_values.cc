@@ -3,6 +3,7 @@
 #include <array>
 #include <functional>
 #include <mutex>
+#include <string>
 
 #include "base/parallel.h"
 #include "candidate/hamming_join_split.h"
@@ -12,8 +13,6 @@ namespace twinset {
 namespace {
 
 // ---- sizes ------------------------------------------------------------------
-// The first chunk of a column, and the largest.
-constexpr uint64_t kFirstChunkBytes = 64 << 10, kLastChunkBytes = 16 << 20;
 // Up to that many values the general way is as fast as the block designs.
 constexpr uint64_t kFewValues = 4096;
 // From here on one byte more a key pays for its second level of partition.
@@ -86,6 +85,14 @@ struct Worker {
   Buffer<V> part_x, part_y;      // second level of a partition
   Buffer<V> sorted_x, sorted_y;  // one group by a byte
 };
+
+// Of all threads. Both sides of a worker: the same bound serves joins of one
+// set.
+template <typename V>
+uint64_t WorkerBytes(uint64_t rows, int threads) {
+  return sizeof(V) * static_cast<uint64_t>(threads) * 2 *
+         (PartRoom(rows) + kGroupRoom);
+}
 
 template <typename V>
 class Pool {
@@ -174,9 +181,9 @@ class NearValuesJoin {
     if (design == NearDesign::kAuto) design = Choose();
     if constexpr (sizeof(V) == 8) {
       if (design != NearDesign::kAnyBlocks)
-        ByBlocks(design == NearDesign::kBytes);
+        TWINSET_TRY(ByBlocks(design == NearDesign::kBytes));
     }
-    if (design == NearDesign::kAnyBlocks) ByAnyBlocks();
+    if (design == NearDesign::kAnyBlocks) TWINSET_TRY(ByAnyBlocks());
     for (auto& worker : pool_.all) found->Take(worker->join.found());
     return {};
   }
@@ -184,12 +191,19 @@ class NearValuesJoin {
  private:
   uint64_t rows() const { return x_.size() + (y_ ? y_->size() : 0); }
 
+  bool on_disk() const { return x_.on_disk(); }
+
   Status Prepare() {
-    reserved_ = budget_->TryReserve(NearValuesBytes<V>(rows(), threads_));
+    const uint64_t copies = on_disk() ? 0 : rows() * sizeof(V);
+    const uint64_t chunks = on_disk() ? ChunkBytes() : 0;
+    reserved_ =
+        budget_->TryReserve(copies + chunks + WorkerBytes<V>(rows(), threads_));
     if (!reserved_.ok())
       return Fail(ErrorCode::kMemory, "no room to join fingerprints");
-    TWINSET_TRY(work_x_.Map(x_.size()));
-    if (y_ != nullptr) TWINSET_TRY(work_y_.Map(y_->size()));
+    if (!on_disk()) {
+      TWINSET_TRY(work_x_.Map(x_.size()));
+      if (y_ != nullptr) TWINSET_TRY(work_y_.Map(y_->size()));
+    }
     const size_t room = PartRoom(rows());
     for (int i = 0; i < threads_; ++i) {
       auto worker =
@@ -206,7 +220,15 @@ class NearValuesJoin {
     return {};
   }
 
+  // Of all threads that divide a column on the disk.
+  uint64_t ChunkBytes() const {
+    const uint64_t most =
+        std::max(x_.most_in_chunk(), y_ != nullptr ? y_->most_in_chunk() : 0);
+    return 2 * most * sizeof(V) * static_cast<uint64_t>(threads_);
+  }
+
   NearDesign Choose() const {
+    if (on_disk()) return NearDesign::kBytes;
     if (sizeof(V) != 8 || distance_ >= kBlocks || rows() <= kFewValues ||
         !UsesTopBits())
       return NearDesign::kAnyBlocks;
@@ -229,9 +251,12 @@ class NearValuesJoin {
   }
 
   // Partitions both columns and calls body(worker, part) for each part.
-  void ForEachPart(
+  Status ForEachPart(
       int shift, unsigned mask,
       const std::function<void(Worker<V>*, const ValueGroup<V>&)>& body) {
+    if constexpr (sizeof(V) == 8) {
+      if (on_disk()) return ForEachPartOnDisk(shift, body);
+    }
     const Places x = Partition(x_, shift, mask, threads_, work_x_.values());
     Places y{};
     if (y_ != nullptr)
@@ -244,11 +269,70 @@ class NearValuesJoin {
       }
       pool_.Give(worker);
     });
+    return {};
   }
 
-  void ByBlocks(bool by_bytes) {
+  // The same of columns on the disk. As many parts are in memory at once as
+  // there is room for, of which the largest decides.
+  Status ForEachPartOnDisk(
+      int shift,
+      const std::function<void(Worker<V>*, const ValueGroup<V>&)>& body) {
+    TWINSET_TRY(parted_x_.Fill(x_, shift, threads_));
+    if (y_ != nullptr) TWINSET_TRY(parted_y_.Fill(*y_, shift, threads_));
+    const auto count_y = [&](size_t part) {
+      return y_ != nullptr ? parted_y_.count(part) : 0;
+    };
+    uint64_t most = 0;
+    for (size_t part = 0; part < kParts; ++part)
+      most = std::max(most, parted_x_.count(part) + count_y(part));
+    const uint64_t bytes = (most + 2 * kSlack) * sizeof(V);
+    // What is found takes memory too.
+    const uint64_t at_once =
+        std::min<uint64_t>(static_cast<uint64_t>(threads_),
+                           budget_->available_bytes() / 2 / bytes);
+    const Reservation paid = budget_->TryReserve(bytes * at_once);
+    if (at_once == 0 || !paid.ok())
+      return Fail(
+          ErrorCode::kMemory,
+          std::to_string(most) +
+              " fingerprints that share a byte do not fit into memory",
+          {},
+          "--memory " +
+              std::to_string(((budget_->limit_bytes() + 4 * bytes) >> 20) + 1) +
+              "M");
+    std::mutex mutex;
+    Status status;
+    const auto join_part = [&](Worker<V>* worker, size_t part) -> Status {
+      Buffer<V> x, y;
+      TWINSET_TRY(x.Map(parted_x_.count(part)));
+      TWINSET_TRY(parted_x_.Read(part, x.values()));
+      if (y_ != nullptr) {
+        TWINSET_TRY(y.Map(count_y(part)));
+        TWINSET_TRY(parted_y_.Read(part, y.values()));
+      }
+      const ValueGroup<V> group = {x.values(), parted_x_.count(part),
+                                   y_ != nullptr ? y.values() : nullptr,
+                                   count_y(part)};
+      if (!group.empty()) body(worker, group);
+      return {};
+    };
+    ParallelFor(kParts, 1, static_cast<int>(at_once),
+                [&](size_t begin, size_t end) {
+                  Worker<V>* const worker = pool_.Take();
+                  for (size_t part = begin; part < end; ++part) {
+                    const Status done = join_part(worker, part);
+                    const std::lock_guard lock(mutex);
+                    if (status) status = done;
+                    if (!status) break;
+                  }
+                  pool_.Give(worker);
+                });
+    return status;
+  }
+
+  Status ByBlocks(bool by_bytes) {
     for (size_t t = 0; t < kBlocks; ++t) {
-      ForEachPart(
+      TWINSET_TRY(ForEachPart(
           kPrimary[t] + 8, kParts - 1,
           [&](Worker<V>* worker, const ValueGroup<V>& group) {
             if (by_bytes) {
@@ -257,8 +341,9 @@ class NearValuesJoin {
               const int slot = static_cast<int>(t);
               Buckets(worker, group, kPrimary[t], {FirstBlock, slot, slot + 1});
             }
-          });
+          }));
     }
+    return {};
   }
 
   // Pairs of one part in the first byte of block t.
@@ -341,23 +426,25 @@ class NearValuesJoin {
   }
 
   // Any distance and width: distance + 1 blocks as the values ask for.
-  void ByAnyBlocks() {
+  Status ByAnyBlocks() {
     ValueGroup<V> all = Copy();
     const auto blocks = BalancedBlocks(all, distance_);
     if (all.pairs() <= kFewPairsAlone || !WorthSplitting(all, blocks)) {
       AllPairs(all);
-      return;
+      return {};
     }
     std::vector<V> masks;
     for (const BitBlock& block : blocks) {
       const int taken = std::min(block.width, 8);
-      ForEachPart(block.low + block.width - taken, (1u << taken) - 1,
-                  [&](Worker<V>* worker, const ValueGroup<V>& group) {
-                    worker->join.Restrict({}, masks);
-                    worker->join.JoinInBlock(group, block);
-                  });
+      TWINSET_TRY(
+          ForEachPart(block.low + block.width - taken, (1u << taken) - 1,
+                      [&](Worker<V>* worker, const ValueGroup<V>& group) {
+                        worker->join.Restrict({}, masks);
+                        worker->join.JoinInBlock(group, block);
+                      }));
       masks.push_back(block.Mask<V>());
     }
+    return {};
   }
   // One thread is enough for those.
   static constexpr double kFewPairsAlone = 1 << 24;
@@ -408,36 +495,16 @@ class NearValuesJoin {
   const int distance_, threads_;
   MemoryBudget* const budget_;
   Reservation reserved_;
-  Buffer<V> work_x_, work_y_;
+  Buffer<V> work_x_, work_y_;         // of columns in memory
+  PartedColumn parted_x_, parted_y_;  // of columns on the disk
   Pool<V> pool_;
 };
 
 }  // namespace
 
 template <typename V>
-Status ValueColumn<V>::Grow() {
-  const uint64_t bytes =
-      chunks_.empty()
-          ? kFirstChunkBytes
-          : std::min(2 * chunks_.back().buffer.size(), kLastChunkBytes);
-  Part part;
-  part.paid = budget_->TryReserve(bytes);
-  if (!part.paid.ok())
-    return Fail(ErrorCode::kMemory, "no room for more fingerprints");
-  TWINSET_ASSIGN(part.buffer, LazyBuffer::Map(bytes));
-  part.first_row = size_;
-  chunks_.push_back(std::move(part));
-  next_ = reinterpret_cast<V*>(chunks_.back().buffer.data());
-  left_ = bytes / sizeof(V);
-  return {};
-}
-
-template <typename V>
 uint64_t NearValuesBytes(uint64_t rows, int threads) {
-  // Both sides of a worker: the same bound serves joins of one set.
-  const uint64_t worker = 2 * (PartRoom(rows) + kGroupRoom);
-  return sizeof(V) *
-         (rows + static_cast<uint64_t>(UsefulThreads(rows, threads)) * worker);
+  return sizeof(V) * rows + WorkerBytes<V>(rows, UsefulThreads(rows, threads));
 }
 
 template <typename V>
@@ -447,8 +514,6 @@ Status FindNearValues(const ValueColumn<V>& x, const ValueColumn<V>* y,
   return NearValuesJoin<V>(x, y, distance, threads, budget).Run(found, design);
 }
 
-template class ValueColumn<uint64_t>;
-template class ValueColumn<Wide>;
 template uint64_t NearValuesBytes<uint64_t>(uint64_t, int);
 template uint64_t NearValuesBytes<Wide>(uint64_t, int);
 template Status FindNearValues(const ValueColumn<uint64_t>&,

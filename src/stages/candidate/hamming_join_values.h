@@ -13,13 +13,10 @@
 #include <vector>
 
 #include "base/memory_budget.h"
-#include "store/lazy_buffer.h"
+#include "candidate/value_column.h"
 #include "twinset/error.h"
 
 namespace twinset {
-
-// Fingerprints of up to 64 bits are uint64_t, longer ones Wide.
-using Wide = unsigned __int128;
 
 inline int DifferingBits(uint64_t x, uint64_t y) {
   return std::popcount(x ^ y);
@@ -100,43 +97,6 @@ class BudgetedList {
   uint64_t dropped_ = 0;
 };
 
-// Fingerprints by row, in memory of a budget. Appended by one thread.
-template <typename V>
-class ValueColumn {
- public:
-  explicit ValueColumn(MemoryBudget* budget) : budget_(budget) {}
-
-  Status Append(V value) {
-    if (left_ == 0) TWINSET_TRY(Grow());
-    *next_++ = value;
-    --left_;
-    ++size_;
-    return {};
-  }
-  uint64_t size() const { return size_; }
-  size_t chunks() const { return chunks_.size(); }
-  // Values of rows FirstRow(chunk)...
-  std::span<const V> Chunk(size_t chunk) const {
-    const size_t count = chunks_[chunk].buffer.size() / sizeof(V) -
-                         (chunk + 1 == chunks_.size() ? left_ : 0);
-    return {reinterpret_cast<const V*>(chunks_[chunk].buffer.data()), count};
-  }
-  uint64_t FirstRow(size_t chunk) const { return chunks_[chunk].first_row; }
-
- private:
-  struct Part {
-    Reservation paid;
-    LazyBuffer buffer;
-    uint64_t first_row = 0;
-  };
-  Status Grow();
-
-  MemoryBudget* budget_;
-  std::vector<Part> chunks_;
-  V* next_ = nullptr;
-  uint64_t left_ = 0, size_ = 0;
-};
-
 // Two values of a pair; equal ones in a join of a set with itself: the value
 // occurs more than once.
 template <typename V>
@@ -146,9 +106,16 @@ struct NearValues {
 template <typename V>
 using NearList = BudgetedList<NearValues<V>>;
 
-// Most working memory beside columns and results, for that many rows.
+// Most working memory beside columns and results, for that many rows in memory.
 template <typename V>
 uint64_t NearValuesBytes(uint64_t rows, int threads);
+
+// Returns true iff columns on the disk can be joined: values of 64 bits at a
+// distance of at most three.
+template <typename V>
+constexpr bool JoinsOnDisk(int distance) {
+  return sizeof(V) == 8 && distance <= 3;
+}
 
 // How values are divided. The pairs are the same; only time is not.
 enum class NearDesign {
@@ -161,15 +128,14 @@ enum class NearDesign {
 // Every pair of different values of `x`, and every value that occurs in it more
 // than once, exactly once, in no order; with `y`, every pair of one value of
 // `x` and one of `y`. kMemory when there is no room to work; when only the list
-// has none it is not complete().
+// has none it is not complete(). Columns on the disk (both or none) are divided
+// in files beside theirs; each part of them, a 256th of values that are spread
+// evenly, must fit into memory.
 template <typename V>
 Status FindNearValues(const ValueColumn<V>& x, const ValueColumn<V>* y,
                       int distance, int threads, MemoryBudget* budget,
                       NearList<V>* found,
                       NearDesign design = NearDesign::kAuto);
-
-extern template class ValueColumn<uint64_t>;
-extern template class ValueColumn<Wide>;
 
 }  // namespace twinset
 
