@@ -47,9 +47,6 @@ ProgressSink AsSteps(const ProgressSink& sink) {
 // `folder`.
 Status SaveSide(const MatchOptions& match, const std::string& side,
                 const std::string& folder, bool none) {
-  TWINSET_TRY(CheckOutside(
-      side, "the index",
-      {match.out, match.write, match.attributes, match.resources.tmp}));
   IndexOpenOptions opening;
   opening.read_only = true;
   opening.threads = match.resources.threads;
@@ -72,11 +69,16 @@ Status SaveSide(const MatchOptions& match, const std::string& side,
 
 Status CheckSides(const MatchOptions& options) {
   for (const std::string& side : options.against) {
-    if (IsIndex(side) || SavedRun::StandsIn(side)) continue;
-    return Fail(ErrorCode::kUsage,
-                "indexes and saved runs are asked one after the other: files "
-                "that are read cannot be given with them",
-                NameText(side), "give these alone, or add them to an index");
+    if (!IsIndex(side) && !SavedRun::StandsIn(side)) {
+      return Fail(ErrorCode::kUsage,
+                  "indexes and saved runs are asked one after the other: files "
+                  "that are read cannot be given with them",
+                  NameText(side), "give these alone, or add them to an index");
+    }
+    TWINSET_TRY(CheckOutside(side,
+                             IsIndex(side) ? "the index" : "the saved run",
+                             {options.out, options.write, options.attributes,
+                              options.resources.tmp}));
   }
   if (options.resume) {
     return Fail(ErrorCode::kUsage,

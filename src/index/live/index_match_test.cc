@@ -170,8 +170,17 @@ TEST_F(IndexMatchTest, RefusesBeforeAnythingIsWritten) {
                   path_ + ": the saved run was made with shingle word:5, and"));
   match = Asking({path_}, "index/out");
   EXPECT_THAT(refused(match), ::testing::HasSubstr("this stands in the index"));
+  match = Asking({path_}, "out");
+  match.resources.tmp = path_ + "/tmp";
+  EXPECT_THAT(refused(match), ::testing::HasSubstr("this stands in the index"));
+  EXPECT_FALSE(FileExists(path_ + "/tmp"));
   match = Asking({path_}, "none");
   EXPECT_THAT(refused(match), ::testing::HasSubstr("--overwrite"));
+  Save("run");
+  match = Asking({path_, dir_ / "run"}, "out");
+  match.report = true;
+  EXPECT_THAT(refused(match),
+              ::testing::HasSubstr("--report does not go with several"));
   EXPECT_EQ(stages, 0);
   EXPECT_FALSE(FileExists(dir_ / "out"));
 
@@ -196,6 +205,8 @@ TEST_F(IndexMatchTest, LeavesNothingWhenItIsStopped) {
     match.stop = &stop;
     match.on_progress = [&](const Progress& now) {
       EXPECT_FALSE(now.kept && now.stage == "index");
+      // A run that is not wanted any more is not begun.
+      EXPECT_FALSE(stop && now.stage == "index" && now.step != "write down");
       stop = stop || now.stage == stage;
     };
     const auto matched = MatchIndexes(match);
