@@ -9,6 +9,7 @@
 #include "foreign_flags.h"
 #include "listed_words.h"
 #include "presets.h"
+#include "twinset/index_files.h"
 #include "twinset/json.h"
 #include "twinset/plain_words.h"
 #include "twinset/saved_run.h"
@@ -216,7 +217,9 @@ Result<Request> Parse(const Command& command,
       command.saved_run == nullptr ? "" : command.saved_run(request);
   if (!saved.empty()) {
     // What is not given is as the saved run had it.
-    TWINSET_ASSIGN(const DedupOptions options, OptionsOfSavedRun(saved));
+    TWINSET_ASSIGN(const DedupOptions options, IsIndex(saved)
+                                                   ? OptionsOfIndex(saved)
+                                                   : OptionsOfSavedRun(saved));
     CopyParts<RunOptions, ComparisonOptions, CorpusOptions, PriorityOptions,
               ClusterOptions, ScopeOptions>(options, &begun.options);
     if (command.forget != nullptr) command.forget(&begun.options);

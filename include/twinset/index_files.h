@@ -107,6 +107,17 @@ struct IndexSaveOptions {
 Result<DedupSummary> SaveAsRun(const Index& index,
                                const IndexSaveOptions& options);
 
+// The options of that run, without its inputs, folders and resources: as
+// OptionsOfSavedRun has them. Errors: those of Index::Open.
+Result<DedupOptions> OptionsOfIndex(const std::string& folder);
+
+// Match, where options.against may also name indexes, each as it is when it is
+// read: the results are those against SaveAsRun of it, and know it by its
+// folder. That saved run stands below resources.tmp meanwhile, so the match
+// cannot be resumed. Errors: kUsage for `resume`, kCorrupt for an index without
+// documents, else those of Index::Open, SaveAsRun and Match.
+Result<MatchSummary> MatchIndexes(const MatchOptions& options);
+
 // Asks of each document of the inputs, in input order, by QueryAll. A document
 // without an id is called <source>:<number>.
 Result<IndexFilesSummary> AskFiles(std::span<const Index* const> indexes,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pathlib
 import signal
@@ -126,6 +127,16 @@ class IndexTest(unittest.TestCase):
             index.check(PAGE, within_tags="third")
         both = index.query(PAGE, against=[other]).matches
         self.assertEqual([(one.id, one.index) for one in both], [("0", 0), ("x", 1), ("1", 0)])
+
+    def test_a_match_asks_an_index(self):
+        with self.create(threshold=0.7) as index:
+            index.add([PAGE, NEAR])
+        asked = self.place / "asked.jsonl"
+        asked.write_text(json.dumps({"id": "q", "text": PAGE}) + "\n")
+        found = twinset.match(asked, self.place / "index")
+        self.assertEqual([pair[:2] for pair in found.pairs], [("q", "0"), ("q", "1")])
+        with self.assertRaisesRegex(errors.UsageError, "shingle"):
+            twinset.match(asked, self.place / "index", shingle="word:3")
 
     def test_parameters_are_frozen(self):
         with self.create(threshold=0.7, shingle="word:3", durability="relaxed") as index:

@@ -217,7 +217,7 @@ def match(
     Args:
         data: The documents that are asked about, as for ``dedup``.
         against: Those that they are compared with, likewise; if one side is
-            files, so is the other. The folder of a saved run may stand here.
+            files, so is the other. Folders of saved runs and of indexes may stand here.
         text, id, threshold, html, url, date, progress: As for ``dedup``.
         against_text, against_id: Columns of ``against``; None: as in ``data``.
 

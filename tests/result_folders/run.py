@@ -277,6 +277,21 @@ class Refusals(unittest.TestCase):
         self.runs(place, recipe, source, 'new/tmp')
         self.assertEqual(list((place / 'new/tmp').iterdir()), [])
 
+    def test_an_index_that_is_asked_is_never_written(self):
+        with Place(self.material) as place:
+            for argv in (['index', 'create', 'ix'], ['index', 'add', 'ix', 'in/b.jsonl', '-q']):
+                place.run(argv)
+            os.symlink('ix', place / 'way')
+            before = snapshot(place.folder)
+            argv = ['match', 'in/a.jsonl', '--against', 'ix', '-q', '--overwrite', '--out']
+            for target in ('ix', 'ix/below', 'way/below', 'in/../ix'):
+                for flags in ([target], ['out', '--write', target], ['out', '--attributes', target],
+                              ['out', '--tmp', target]):
+                    done = place.run([*argv, *flags])
+                    self.assertEqual(done.returncode, USAGE, done.stderr)
+                    self.assertRegex(done.stderr, 'this stands in the index|holds the input ix')
+            self.assertEqual(snapshot(place.folder), before)
+
     @for_each('recut')
     def test_a_saved_run_is_never_written(self, recipe, place):
         source = 'in/' + recipe.source

@@ -216,7 +216,7 @@ class Sides(unittest.TestCase):
         # Two copies of each page, so that there are clusters with addresses.
         (cls.material / 'twice.jsonl').write_text(rows('a') + rows('b').replace('x.example', 'y.example'))
         for argv in (['engine', 'build', 'a.jsonl', '--out', 'engine', '-q'],
-                     ['dedup', 'twice.jsonl', '--out', 'dups', '-q'],
+                     ['dedup', 'twice.jsonl', '--out', 'dups', '--save', 'saved', '-q'],
                      ['lexicon', 'build', 'a.jsonl', '--min-df', '1', '--out', 'words', '-q'], ['index', 'create', 'ix']):
             subprocess.run([PROGRAM, *argv], cwd=cls.material, check=True, capture_output=True, timeout=60)
         (cls.material / 'page.html').write_text(PAGES % ('here', 'page.html#there'))
@@ -249,6 +249,13 @@ class Sides(unittest.TestCase):
                         if variant == 'no field':
                             self.assertIn('"text"', last, told)
                             self.assertIn('question', last, told)
+
+    def test_an_index_without_documents_is_a_side(self):
+        for argv in (['match', 'a.jsonl', '--against', 'ix'], ['match', 'a.jsonl', '--against', 'saved', '--against', 'ix']):
+            done, told = self.run_in([*argv, '--out', 'out'])
+            self.assertEqual(done.returncode, 1, told)
+            self.assertEqual(done.stderr.splitlines()[-1],
+                             'twinset match: B ix has no document: there is no record to read', told)
 
     def test_good_sides_are_told(self):
         for argv, sides in WALK:

@@ -25,6 +25,11 @@ namespace {
 
 constexpr std::string_view kMatchName = "match";
 
+// A side that is asked in place of inputs.
+bool IsStored(const std::string& side) {
+  return IsSavedRun(side) || IsIndex(side);
+}
+
 std::string Row(std::string_view head, const std::string& text) {
   return fmt::format("  {:<12} {}\n", head, text);
 }
@@ -35,7 +40,7 @@ std::string ExplainPair(const Request& request) {
   for (const auto& [name, value] : request.given)
     if (name.starts_with("--against-")) return {};
   for (const std::string& side : request.against)
-    if (IsSavedRun(side)) return {};
+    if (IsStored(side)) return {};
   Request both = request;
   both.operands.insert(both.operands.end(), request.against.begin(),
                        request.against.end());
@@ -66,25 +71,25 @@ std::string MatchText(const Request& request, const MatchSummary& summary) {
   return text;
 }
 
-// A match against several saved runs, which is not resumed: it has no `resume`.
-struct SeveralRuns {
+// A match that is not resumed: it has no `resume`.
+struct AskedAtOnce {
   MatchOptions match;
   ProgressSink on_progress;
   std::function<void(const std::string&)> on_notice;
   const std::atomic<bool>* stop = nullptr;
 };
 
-Result<MatchSummary> MatchSeveral(const SeveralRuns& runs) {
-  MatchOptions options = runs.match;
-  options.on_progress = runs.on_progress;
-  options.on_notice = runs.on_notice;
-  options.stop = runs.stop;
-  return Match(options);
+Result<MatchSummary> MatchAtOnce(const AskedAtOnce& asked) {
+  MatchOptions options = asked.match;
+  options.on_progress = asked.on_progress;
+  options.on_notice = asked.on_notice;
+  options.stop = asked.stop;
+  return MatchIndexes(options);
 }
 
-bool AreSavedRuns(const std::vector<std::string>& against) {
+bool AreStored(const std::vector<std::string>& against) {
   return !against.empty() &&
-         std::all_of(against.begin(), against.end(), IsSavedRun);
+         std::all_of(against.begin(), against.end(), IsStored);
 }
 
 int RunMatch(const Request& request) {
@@ -104,19 +109,20 @@ int RunMatch(const Request& request) {
                         {},
                         "no other measure looks for passages"});
   }
-  for (const std::string& side : request.against) {
-    if (!IsIndex(side)) continue;
-    return TellError(
-        kMatchName,
-        {ErrorCode::kUsage, "an index is no side of a match", NameText(side),
-         "twinset index query asks it; twinset index export --save RUN makes a "
-         "saved run of it, for --against RUN"});
-  }
   auto options = RunOptionsOf<MatchOptions>(request);
   options.window = request.options.window;
   options.action = request.options.action;
   options.max_loss = request.options.max_loss;
   options.against = request.against;
+  const bool asks_index =
+      std::any_of(request.against.begin(), request.against.end(), IsIndex);
+  if (request.dry_run && asks_index) {
+    return TellError(kMatchName,
+                     {ErrorCode::kUsage,
+                      "what a match against an index costs is not foretold",
+                      {},
+                      "make a saved run of it: twinset index export --save"});
+  }
   if (request.dry_run)
     return TellForecast(kMatchName, request, std::move(options), ForecastMatch);
   const auto text = [&](const MatchSummary& summary, uint64_t) {
@@ -125,9 +131,9 @@ int RunMatch(const Request& request) {
   const auto incomplete = [](const MatchSummary&) {
     return "an input could not be read to its end: the results are of the rest";
   };
-  if (request.against.size() > 1 && AreSavedRuns(request.against))
-    return RunJob(kMatchName, request, SeveralRuns{std::move(options), {}, {}},
-                  MatchSeveral, text, incomplete);
+  if (asks_index || (request.against.size() > 1 && AreStored(request.against)))
+    return RunJob(kMatchName, request, AskedAtOnce{std::move(options), {}, {}},
+                  MatchAtOnce, text, incomplete);
   return RunJob(kMatchName, request, std::move(options), Match, text,
                 incomplete);
 }
@@ -330,17 +336,19 @@ Command MatchCommand() {
            {.name = "--against",
             .long_help =
                 "May be repeated. It may also be a folder of 'twinset dedup "
-                "--save': the run is then asked in place of its inputs, and "
-                "flags that are not given are as it had them. Several such "
-                "folders are asked one after the other, and each row names the "
-                "one that it is of."},
+                "--save' or of 'twinset index': its documents are then asked "
+                "in place of inputs, and flags that are not given are as it "
+                "had "
+                "them. Several such folders are asked one after the other, and "
+                "each row names the one that it is of."},
            {.name = "--limit",
             .help =
                 "read only the first N documents of each side, in input order",
             .long_help =
                 "Documents count as summary.json counts them: what is skipped "
                 "or quarantined does not. Inputs behind the last of them are "
-                "not opened. A saved run given with --against counts whole. It "
+                "not opened. A saved run or an index given with --against "
+                "counts whole. It "
                 "does not go with --write, whose corpus would lack the rest."},
            kPresetsOfMethods,
            kTypesOfRecords,
@@ -348,8 +356,8 @@ Command MatchCommand() {
       .flags = MatchFlags(),
       .saved_run =
           [](const Request& request) {
-            return AreSavedRuns(request.against) ? request.against[0]
-                                                 : std::string();
+            return AreStored(request.against) ? request.against[0]
+                                              : std::string();
           },
       .forget = ForgetScope,
       .run = RunMatch};

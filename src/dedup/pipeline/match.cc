@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <numeric>
+#include <span>
 #include <string_view>
 
 #include "base/hash.h"
@@ -244,19 +245,34 @@ MatchSummary SummariseMatch(Run* run, double seconds) {
 
 }  // namespace
 
-Result<MatchSummary> v1::Match(const MatchOptions& options) try {
-  const auto begin = std::chrono::steady_clock::now();
+Status CheckMatch(const MatchOptions& options) {
+  if (!AreSavedRuns(options.against)) {
+    TWINSET_TRY(MakeMatchPlan(options));
+    return {};
+  }
+  TWINSET_TRY(CheckMatchEach(options));
+  for (const std::string& run : options.against)
+    TWINSET_TRY(MakeMatchPlan(MatchOfRun(options, run, options.out)));
+  return {};
+}
+
+Result<MatchSummary> MatchNamed(const MatchOptions& options,
+                                std::span<const std::string> names,
+                                std::chrono::steady_clock::time_point begin) {
   if (AreSavedRuns(options.against)) {
-    TWINSET_TRY(CheckMatchEach(options));
     // What cannot be asked is refused before anything is done.
-    for (const std::string& run : options.against)
-      TWINSET_TRY(MakeMatchPlan(MatchOfRun(options, run, options.out)));
-    return MatchEach(options);
+    TWINSET_TRY(CheckMatch(options));
+    return MatchEach(options, names, begin);
   }
   TWINSET_ASSIGN(Plan plan, MakeMatchPlan(options));
+  for (StoredInputs& stored : plan.inputs.stored) stored.name = names[0];
   JobFiles job = MatchFilesOf(plan);
   return RunJob<MatchSummary>(std::move(plan), std::move(job), kMatchStages,
                               begin, SummariseMatch);
+}
+
+Result<MatchSummary> v1::Match(const MatchOptions& options) try {
+  return MatchNamed(options, options.against, std::chrono::steady_clock::now());
 } catch (const std::bad_alloc&) {
   return NoMemory();
 }

@@ -38,11 +38,11 @@ constexpr uint64_t kStateBytes = 512 << 10;
 // Puts the matches together.
 class Joining {
  public:
-  Joining(const MatchOptions& options, const ScratchFolder& work)
-      : options_(options), work_(work) {}
+  Joining(std::span<const std::string> names, const ScratchFolder& work)
+      : names_(names), work_(work) {}
 
   Status Take(size_t number, MatchSummary match) {
-    const std::string name = NameText(options_.against[number]);
+    const std::string name = NameText(names_[number]);
     if (number == 0) TWINSET_TRY(CountDocuments());
     TWINSET_TRY(MarkDocuments(number));
     all_.documents_a = match.documents_a;
@@ -141,7 +141,7 @@ class Joining {
   // The rows of all matches in turn, with the run of each.
   Status WriteList(const std::string& folder, const char* list) const {
     std::optional<OutputFile> file;
-    for (size_t i = 0; i < options_.against.size(); ++i) {
+    for (size_t i = 0; i < names_.size(); ++i) {
       const std::string path = FolderOf(i) + "/" + list;
       if (!FileExists(path)) continue;  // of renamed ids
       if (!file) {
@@ -150,7 +150,7 @@ class Joining {
         file.emplace(std::move(made));
       }
       std::string end = ",\"against\":";
-      AppendJsonString(&end, NameText(options_.against[i]));
+      AppendJsonString(&end, NameText(names_[i]));
       end += "}\n";
       Status status;
       TWINSET_TRY(ForEachTextLine(
@@ -194,7 +194,7 @@ class Joining {
     const uint64_t a = all_.documents_a;
     page.Add(html::Lead{
         ShareInWords(all_.matched, a) + " of the documents are in one of " +
-            CountText(options_.against.size(), "run") + ".",
+            CountText(names_.size(), "run") + ".",
         NumberText(all_.matched) + " of " + CountText(a, "document") +
             (all_.matched == 1 ? " is" : " are") + " found there, and " +
             NumberText(all_.dropped) + (all_.dropped == 1 ? " is" : " are") +
@@ -206,7 +206,7 @@ class Joining {
     return page;
   }
 
-  const MatchOptions& options_;
+  const std::span<const std::string> names_;
   const ScratchFolder& work_;
   MatchSummary all_;
   MemoryBudget budget_{kStateBytes};
@@ -249,8 +249,9 @@ Status CheckMatchEach(const MatchOptions& options) {
   return RefuseReadOnce(options.input.inputs);
 }
 
-Result<MatchSummary> MatchEach(const MatchOptions& options) {
-  const auto begin = std::chrono::steady_clock::now();
+Result<MatchSummary> MatchEach(const MatchOptions& options,
+                               std::span<const std::string> names,
+                               std::chrono::steady_clock::time_point begin) {
   std::vector<std::string> read = options.input.inputs;
   read.insert(read.end(), options.against.begin(), options.against.end());
   TWINSET_ASSIGN(ResultFolder folder,
@@ -258,11 +259,12 @@ Result<MatchSummary> MatchEach(const MatchOptions& options) {
   TWINSET_ASSIGN(
       const ScratchFolder work,
       ScratchFolder::Below(options.resources.tmp, ".twinset-match-"));
-  Joining joined(options, work);
+  Joining joined(names, work);
   for (size_t i = 0; i < options.against.size(); ++i) {
     TWINSET_ASSIGN(
         MatchSummary match,
-        Match(MatchOfRun(options, options.against[i], joined.FolderOf(i))));
+        MatchNamed(MatchOfRun(options, options.against[i], joined.FolderOf(i)),
+                   names.subspan(i), std::chrono::steady_clock::now()));
     TWINSET_TRY(joined.Take(i, std::move(match)));
   }
   std::vector<std::string> files = {"keep.txt", "drop.txt", "empty.txt",

@@ -291,10 +291,10 @@ Json ExpectedRecall(const Run& run) {
 
 Json StoredFolders(const Plan& plan) {
   if (plan.inputs.stored.size() == 1)
-    return NameText(plan.inputs.stored[0].run->folder());
+    return NameText(plan.inputs.stored[0].name);
   Json folders = Json::array();
   for (const StoredInputs& stored : plan.inputs.stored)
-    folders.push_back(NameText(stored.run->folder()));
+    folders.push_back(NameText(stored.name));
   return folders;
 }
 

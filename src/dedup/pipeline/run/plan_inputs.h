@@ -21,6 +21,7 @@ namespace twinset {
 // Inputs that a saved run has read: its documents are taken over.
 struct StoredInputs {
   std::shared_ptr<const SavedRun> run;  // null: there are none
+  std::string name;                     // by which results know it
   StageHashes hashes;                   // of its files
   size_t begin = 0, end = 0;            // which of PlanInputs::files
   std::vector<size_t> fields;  // where each of read.fields stands there

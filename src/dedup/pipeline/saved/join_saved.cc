@@ -186,6 +186,7 @@ Result<StoredInputs> OpenStoredInputs(const std::string& folder,
   TWINSET_ASSIGN(SavedRun opened, SavedRun::Open(folder));
   StoredInputs stored;
   stored.run = std::make_shared<const SavedRun>(std::move(opened));
+  stored.name = folder;
   const SavedRun& saved = *stored.run;
   TWINSET_TRY(
       CheckPlaces(saved, {options.out, options.resources.tmp, options.save,
