@@ -283,14 +283,9 @@ Result<HammingSummary> v1::FindHammingPairs(
   TWINSET_TRY(read(options.inputs, false, &summary.rows));
   TWINSET_TRY(read(options.against, true, &summary.rows_against));
   const uint64_t rows = summary.rows + summary.rows_against;
-  if (join == nullptr || !join->HasRoom()) {
-    const uint64_t needed =
-        HammingJoinBytes(rows, options.bits, join_options.threads);
-    return Fail(ErrorCode::kMemory,
-                std::to_string(rows) + " fingerprints do not fit into " +
-                    std::to_string(budget.limit_bytes() >> 20) + " MB",
-                {}, "--memory " + std::to_string((needed >> 20) + 1) + "M");
-  }
+  if (join == nullptr || !join->HasRoom())
+    return DoNotFit(rows, budget.limit_bytes(),
+                    HammingJoinBytes(rows, options.bits, join_options.threads));
 
   PassProgress joining(options.on_progress, "hamming", "join", "pairs");
   bool enough = false;

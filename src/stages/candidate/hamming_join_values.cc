@@ -196,10 +196,11 @@ class NearValuesJoin {
   Status Prepare() {
     const uint64_t copies = on_disk() ? 0 : rows() * sizeof(V);
     const uint64_t chunks = on_disk() ? ChunkBytes() : 0;
-    reserved_ =
-        budget_->TryReserve(copies + chunks + WorkerBytes<V>(rows(), threads_));
+    const uint64_t needed = copies + chunks + WorkerBytes<V>(rows(), threads_);
+    reserved_ = budget_->TryReserve(needed);
     if (!reserved_.ok())
-      return Fail(ErrorCode::kMemory, "no room to join fingerprints");
+      return DoNotFit(rows(), budget_->limit_bytes(),
+                      budget_->limit_bytes() + needed);
     if (!on_disk()) {
       TWINSET_TRY(work_x_.Map(x_.size()));
       if (y_ != nullptr) TWINSET_TRY(work_y_.Map(y_->size()));
@@ -292,14 +293,8 @@ class NearValuesJoin {
                            budget_->available_bytes() / 2 / bytes);
     const Reservation paid = budget_->TryReserve(bytes * at_once);
     if (at_once == 0 || !paid.ok())
-      return Fail(
-          ErrorCode::kMemory,
-          std::to_string(most) +
-              " fingerprints that share a byte do not fit into memory",
-          {},
-          "--memory " +
-              std::to_string(((budget_->limit_bytes() + 4 * bytes) >> 20) + 1) +
-              "M");
+      return DoNotFit(most, budget_->limit_bytes(),
+                      budget_->limit_bytes() + 4 * bytes);
     std::mutex mutex;
     Status status;
     const auto join_part = [&](Worker<V>* worker, size_t part) -> Status {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <mutex>
+#include <string>
 #include <string_view>
 
 #include "base/parallel.h"
@@ -28,6 +29,14 @@ std::string_view BytesOf(std::span<const V> values) {
 }
 
 }  // namespace
+
+tl::unexpected<Error> DoNotFit(uint64_t fingerprints, uint64_t memory_bytes,
+                               uint64_t enough_bytes) {
+  return Fail(ErrorCode::kMemory,
+              std::to_string(fingerprints) + " fingerprints do not fit into " +
+                  std::to_string(memory_bytes >> 20) + " MB",
+              {}, "--memory " + std::to_string((enough_bytes >> 20) + 1) + "M");
+}
 
 template <typename V>
 Status ValueColumn<V>::MakeChunk(uint64_t bytes) {

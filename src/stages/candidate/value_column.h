@@ -19,6 +19,10 @@ namespace twinset {
 // Fingerprints of up to 64 bits are uint64_t, longer ones Wide.
 using Wide = unsigned __int128;
 
+// kMemory, with an amount of memory that is enough.
+tl::unexpected<Error> DoNotFit(uint64_t fingerprints, uint64_t memory_bytes,
+                               uint64_t enough_bytes);
+
 // In memory of a budget until Spill. Appended by one thread.
 template <typename V>
 class ValueColumn {
