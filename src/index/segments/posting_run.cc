@@ -262,6 +262,7 @@ bool PostingRun::MayHave(uint64_t block, uint64_t key) const {
 // Hashes are spread evenly over the blocks of their kind.
 uint64_t PostingRun::GuessBlock(uint64_t key) const {
   const uint64_t kind = key >> IndexKey::kBits;
+  if (kind >= IndexKey::kKinds) return first_keys_.size();
   const uint64_t first = first_blocks_[kind];
   const auto at =
       static_cast<unsigned __int128>(first_blocks_[kind + 1] - first) *

@@ -227,6 +227,17 @@ TEST_F(PostingRunTest, DamageIsFoundBeforeItIsBelieved) {
   }
 }
 
+TEST_F(PostingRunTest, AKeyOfNoKindIsNotThere) {
+  const auto run = Write(Postings(6, 3000, 0, 20), dir_ / "a.run");
+  for (const uint64_t key :
+       {uint64_t{IndexKey::kKinds} << IndexKey::kBits, ~uint64_t{0}}) {
+    std::vector<uint64_t> found;
+    ASSERT_TRUE(run->Find(key, 9, &found));
+    EXPECT_TRUE(found.empty());
+    EXPECT_EQ(run->Screen({&key, 1}) & 1, 0u);
+  }
+}
+
 TEST_F(PostingRunTest, ARunOfAnotherIndexIsRefused) {
   Write(Postings(5, 10, 0, 20), dir_ / "a.run");
   const auto run = PostingRun::Open(dir_ / "a.run", kHash + 1, &budget_);
