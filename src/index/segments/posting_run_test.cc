@@ -85,8 +85,8 @@ class PostingRunTest : public ::testing::Test {
     }
   }
 
-  // Of keys that are there and that are not: none that is there is screened
-  // out, and few of the others stay, if there is room for filters.
+  // No key that is there is screened out, and few of the others stay, if there
+  // is room for filters.
   void ExpectScreened(const PostingRun& run, bool has_filters,
                       const std::map<uint64_t, std::vector<uint64_t>>& there) {
     SplitMix64 random(there.size());

@@ -86,8 +86,8 @@ struct Worker {
   Buffer<V> sorted_x, sorted_y;  // one group by a byte
 };
 
-// Of all threads. Both sides of a worker: the same bound serves joins of one
-// set.
+// What all threads take. Both sides of a worker: the same bound serves joins of
+// one set.
 template <typename V>
 uint64_t WorkerBytes(uint64_t rows, int threads) {
   return sizeof(V) * static_cast<uint64_t>(threads) * 2 *
@@ -221,7 +221,7 @@ class NearValuesJoin {
     return {};
   }
 
-  // Of all threads that divide a column on the disk.
+  // What all threads take to divide a column on the disk.
   uint64_t ChunkBytes() const {
     const uint64_t most =
         std::max(x_.most_in_chunk(), y_ != nullptr ? y_->most_in_chunk() : 0);
