@@ -177,7 +177,7 @@ struct RunForecast {
 
 // The corpus that a forecast is of, where the inputs are only like it; 0: as
 // large as they are.
-struct CorpusSize {
+struct ForecastSize {
   uint64_t documents = 0;
   uint64_t bytes = 0;  // as they lie on the disk
 };
@@ -189,7 +189,7 @@ struct CorpusSize {
 // within options.resources.memory_bytes + 64 MB. The same options, and
 // resources, as the run.
 Result<RunForecast> ForecastDedup(const DedupOptions& options,
-                                  const CorpusSize& corpus = {});
+                                  const ForecastSize& corpus = {});
 Result<RunForecast> ForecastMatch(const MatchOptions& options);
 Result<RunForecast> ForecastCut(const CutOptions& options);
 

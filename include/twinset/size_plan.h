@@ -23,8 +23,8 @@ struct SizePlanOptions {
   // Its inputs are what the corpus is like; none: text is made up, of which
   // half are near-copies.
   DedupOptions run;
-  CorpusSize corpus;  // documents are needed; bytes 0: as in the inputs, or
-                      // 1,400 a document
+  ForecastSize corpus;  // documents are needed; bytes 0: as in the inputs, or
+                        // 1,400 a document
   std::string calibration;  // of Calibrate; empty: measured by the authors
   double price_per_core_hour = 0;
   double most_hours = 24;   // that one machine may take
@@ -47,9 +47,10 @@ Result<SizePlan> PlanSize(const SizePlanOptions& options);
 
 // Runs options.run over made-up texts, 10,000 of them and ten times as many up
 // to corpus.documents (100,000 unless set), and writes what these took and
-// what was forecast into the file options.calibration. Both methods unless
-// options.run names one. Texts and work files stand below run.resources.tmp
-// meanwhile: 1.4 KB and 1.2 KB a document.
+// what was forecast into the file options.calibration. The method that
+// options.run names; if it names none, the default and the one by sketches that
+// its forecast sets beside it. Texts and work files stand below
+// run.resources.tmp meanwhile: 1.4 KB and 1.2 KB a document.
 Result<SizePlan> Calibrate(const SizePlanOptions& options);
 
 }  // namespace v1

@@ -151,8 +151,8 @@ int RunDedup(const Request& request) {
                               ForecastCut)
                : TellForecast(kDedupName, request, DedupOptionsOf(request),
                               [&](const DedupOptions& options) {
-                                return ForecastDedup(options,
-                                                     request.Of<CorpusSize>());
+                                return ForecastDedup(
+                                    options, request.Of<ForecastSize>());
                               });
   }
   return request.options.cuts_units
@@ -205,7 +205,7 @@ std::vector<Flag> DedupFlags() {
        .default_text = "(as many as there are)",
        .group = FlagGroup::kOutput,
        .needs = "--dry-run",
-       .set = SetLargeCount<&CorpusSize::documents>},
+       .set = SetLargeCount<&ForecastSize::documents>},
       {.name = "--add",
        .value = "DIR",
        .help = "add the INPUTs to the run that was saved in a folder, whose "

@@ -16,7 +16,7 @@ struct PlanAsked {
 int RunPlan(const Request& request) {
   SizePlanOptions options = request.Of<SizePlanOptions>();
   options.run = RunOptionsOf<DedupOptions>(request);
-  options.corpus = request.Of<CorpusSize>();
+  options.corpus = request.Of<ForecastSize>();
   if (!IsGiven(request, "--calibrate"))
     return RunToResult(kPlanName, request, options, PlanSize);
   if (!request.operands.empty()) {
@@ -37,13 +37,13 @@ std::vector<Flag> PlanFlags() {
                "largest run",
        .default_text = "(must be said; of --calibrate 100000)",
        .group = FlagGroup::kStudy,
-       .set = SetLargeCount<&CorpusSize::documents>},
+       .set = SetLargeCount<&ForecastSize::documents>},
       {.name = "--bytes",
        .value = "B",
        .help = "bytes of its texts, as 5e13",
        .default_text = "(as the INPUTs have, or 1,400 a document)",
        .group = FlagGroup::kStudy,
-       .set = SetLargeCount<&CorpusSize::bytes>},
+       .set = SetLargeCount<&ForecastSize::bytes>},
       {.name = "--price-per-core-hour",
        .value = "P",
        .help = "what an hour of one core costs, in any currency",

@@ -29,11 +29,12 @@ class Maker {
       for (uint32_t& word : made) word = Word();
       return Keep(std::move(made));
     }
-    Words copy = recent_[Below(recent_.size())];
+    // Copies are not copied: pairs grow with the documents.
+    copy_ = recent_[Below(recent_.size())];
     const uint64_t per_mille = Below(10) == 0 ? 0 : Below(150);
-    for (uint32_t& word : copy)
+    for (uint32_t& word : copy_)
       if (Below(1000) < per_mille) word = Word();
-    return Keep(std::move(copy));
+    return copy_;
   }
 
  private:
@@ -54,6 +55,7 @@ class Maker {
   uint64_t state_ = 0;
   size_t place_ = 0;
   std::vector<Words> recent_;
+  Words copy_;
 };
 
 // Five letters on average.

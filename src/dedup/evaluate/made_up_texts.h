@@ -10,7 +10,7 @@
 namespace twinset {
 
 // Writes rows of JSON, id and text, with `bytes` of text each on average. Half
-// of the documents are an earlier one of the last thousand with a share of its
+// of the documents are one of the last thousand others with a share of its
 // words replaced, a tenth of them none. The same arguments, the same bytes.
 Status WriteMadeUpTexts(const std::string& path, uint64_t documents,
                         uint64_t bytes);

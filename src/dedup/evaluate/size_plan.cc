@@ -24,12 +24,14 @@ constexpr uint64_t kBytesADocument = 1400;
 // More than the sample of a forecast.
 constexpr uint64_t kMadeUpBytes = 16 << 20;
 constexpr uint64_t kLeastCalibrated = 10'000, kMostCalibrated = 100'000;
-// As measured by bench/bench_plan.py on the machine that docs/scale.md names.
-const SizeCalibration& OfAuthors() {
-  static const SizeCalibration measured = {
-      {"complete", {{1e4, 1, 0}, {1e5, 1, 0}, {1e6, 1, 0}}},
-      {"minhash", {{1e4, 1, 0}, {1e5, 1, 0}, {1e6, 1, 0}}}};
-  return measured;
+// As measured by bench/bench_plan.py on the machine that docs/scale.md names:
+// methods that find every pair, and those by keys of sketches.
+const std::vector<SizePoint>& OfAuthors(bool finds_every_pair) {
+  static const std::vector<SizePoint> every = {
+      {1e4, 1.49, 0}, {1e5, 1.05, 0}, {1e6, 1.18, 0}};
+  static const std::vector<SizePoint> by_keys = {
+      {1e4, 1.59, 0}, {1e5, 1.15, 0}, {1e6, 1.09, 0}};
+  return finds_every_pair ? every : by_keys;
 }
 
 using html::Cell;
@@ -37,8 +39,8 @@ using html::Cell;
 // The shortest of several forecasts of the same run: a sample takes a tenth of
 // a second, in which a machine may have other work.
 Result<RunForecast> ShortestForecast(const DedupOptions& run,
-                                     const CorpusSize& corpus) {
-  constexpr int kTries = 7;
+                                     const ForecastSize& corpus) {
+  constexpr int kTries = 5;
   RunForecast shortest;
   for (int i = 0; i < kTries; ++i) {
     TWINSET_ASSIGN(RunForecast forecast, ForecastDedup(run, corpus));
@@ -121,10 +123,12 @@ ResultPage PageOf(const Json& json) {
   row("memory", bytes(json["memory_bytes"]));
   row("disk", bytes(json["work_bytes"]) + " of work files, " +
                   bytes(json["result_bytes"]) + " of results");
-  row("finds", json["recall_at_threshold"].is_number()
-                   ? FixedText(100 * number("recall_at_threshold"), 2) +
-                         " % of the pairs at the threshold, more above it"
-                   : "no promise");
+  const Json& recall = json["recall_at_threshold"];
+  row("finds", !recall.is_number() ? "no promise"
+               : recall.get<double>() == 1
+                   ? "every pair"
+                   : FixedText(100 * recall.get<double>(), 2) +
+                         " % of the pairs at the threshold, more above it");
   const Json& shards = json["shards"];
   row("in shards",
       CountText(shards["count"].get<uint64_t>(), "machine") +
@@ -147,7 +151,7 @@ Status MakeUpInputs(const ScratchFolder& work, uint64_t documents,
   return {};
 }
 
-uint64_t BytesADocument(const CorpusSize& corpus) {
+uint64_t BytesADocument(const ForecastSize& corpus) {
   if (corpus.bytes == 0 || corpus.documents == 0) return kBytesADocument;
   return std::clamp<uint64_t>(corpus.bytes / corpus.documents, 40, 1 << 20);
 }
@@ -219,7 +223,7 @@ Result<SizePlan> v1::PlanSize(const SizePlanOptions& options) try {
     return Fail(ErrorCode::kUsage, "of how many documents is not said", {},
                 "add --documents N");
   }
-  SizeCalibration calibration = OfAuthors();
+  SizeCalibration calibration;
   if (!options.calibration.empty()) {
     TWINSET_ASSIGN(calibration, ReadCalibration(options.calibration));
   }
@@ -228,7 +232,7 @@ Result<SizePlan> v1::PlanSize(const SizePlanOptions& options) try {
       ScratchFolder::Below(options.run.resources.tmp, "twinset-plan-"));
   DedupOptions run = options.run;
   run.stop = options.stop;
-  CorpusSize corpus = options.corpus;
+  ForecastSize corpus = options.corpus;
   const uint64_t each = BytesADocument(corpus);
   if (run.input.inputs.empty()) {
     TWINSET_TRY(MakeUpInputs(work, kMadeUpBytes / each + 1, each, &run));
@@ -241,17 +245,25 @@ Result<SizePlan> v1::PlanSize(const SizePlanOptions& options) try {
   }
   const Json& expected = forecast.json["expected"];
   const std::string method = MethodOf(forecast);
-  // What is said of no method stands for those by keys.
+  // A method that was not measured is taken for one that was.
   const auto found = calibration.find(method);
   const auto& points =
-      found != calibration.end() ? found->second : calibration["minhash"];
+      calibration.empty()
+          ? OfAuthors(forecast.json["plan"]["finds_every_pair"] == true)
+          : (found != calibration.end() ? found : calibration.begin())->second;
   const auto documents = static_cast<double>(options.corpus.documents);
   // The forecast has widened the sum of its stages by a fifth.
   const double of_sample = forecast.least_seconds / .8;
   const double seconds = of_sample * RatioAt(points, documents);
   const double largest = points.empty() ? 0 : points.back().documents;
   const auto threads = forecast.json["plan"]["threads"].get<uint64_t>();
-  const double core_hours = seconds * static_cast<double>(threads) / 3600;
+  // As forecasts have it of stages that sort: all that was measured stayed in
+  // memory.
+  const bool on_disk = static_cast<double>(forecast.work_bytes) >
+                       forecast.json["plan"]["memory_bytes"].get<double>();
+  const double least = .75 * seconds, most = (on_disk ? 3 : 1.25) * seconds;
+  const double core_hours =
+      (least + most) / 2 * static_cast<double>(threads) / 3600;
   const auto text = static_cast<double>(options.corpus.bytes > 0
                                             ? options.corpus.bytes
                                             : each * options.corpus.documents);
@@ -263,7 +275,7 @@ Result<SizePlan> v1::PlanSize(const SizePlanOptions& options) try {
       {"bytes", static_cast<uint64_t>(text)},
       {"method", method},
       {"threads", threads},
-      {"seconds", {{"least", .75 * seconds}, {"most", 1.25 * seconds}}},
+      {"seconds", {{"least", least}, {"most", most}}},
       {"core_hours", core_hours},
       {"price", options.price_per_core_hour > 0
                     ? Json(core_hours * options.price_per_core_hour)
@@ -290,6 +302,10 @@ Result<SizePlan> v1::PlanSize(const SizePlanOptions& options) try {
                             : FreeBytes(options.run.resources.tmp);
   Decide(read / std::max(1e-9, all), options.most_hours,
          static_cast<double>(disk), &plan.json);
+  if (on_disk)
+    plan.warnings.push_back(
+        "work files do not fit into memory, which takes up to three times as "
+        "long; no such run was measured");
   if (documents > 10 * largest) {
     plan.warnings.push_back(
         "the largest run that was measured has " +
@@ -312,8 +328,14 @@ Result<SizePlan> v1::Calibrate(const SizePlanOptions& options) try {
   run.stop = options.stop;
   TWINSET_TRY(MakeUpInputs(work, std::max(largest, kLeastCalibrated),
                            BytesADocument(options.corpus), &run));
-  std::vector<std::string> methods = {"minhash", "complete"};
-  if (!run.method.name.empty()) methods = {run.method.name};
+  std::vector<std::string> methods = {run.method.name};
+  if (run.method.name.empty()) {
+    TWINSET_ASSIGN(const RunForecast forecast, ForecastDedup(run));
+    methods = {MethodOf(forecast)};
+    if (forecast.json.contains("by_sketches"))
+      methods.push_back(
+          forecast.json["by_sketches"]["method"].get<std::string>());
+  }
   SizeCalibration calibration;
   html::Table table;
   table.caption = "What runs have taken";
@@ -323,30 +345,32 @@ Result<SizePlan> v1::Calibrate(const SizePlanOptions& options) try {
                    {"of the forecast", true}};
   for (const std::string& method : methods) {
     run.method.name = method;
-    run.limit = 0;
-    run.out.clear();
-    run.on_progress = {};
-    TWINSET_ASSIGN(const RunForecast sample, ShortestForecast(run, {}));
     for (uint64_t size = kLeastCalibrated;;
          size = std::min(10 * size, largest)) {
-      run.limit = size;
-      run.out = work / method + std::to_string(size);
-      run.on_progress = options.on_progress;
-      // What takes less than a second is as easily disturbed.
-      double seconds = 0;
-      for (int i = 0; i < (size > kMostCalibrated ? 1 : 3); ++i) {
-        run.overwrite = i > 0;
+      // A machine is not as fast each minute: each run has a forecast of its
+      // own, and the one in the middle counts.
+      std::array<SizePoint, 3> tries;
+      for (SizePoint& point : tries) {
+        run.limit = 0;
+        run.out.clear();
+        run.on_progress = {};
+        TWINSET_ASSIGN(const RunForecast forecast,
+                       ShortestForecast(run, {.documents = size}));
+        run.limit = size;
+        run.out = work / "out";
+        run.overwrite = true;
+        run.on_progress = options.on_progress;
         TWINSET_ASSIGN(const DedupSummary done, Dedup(run));
-        seconds = i == 0 ? done.seconds : std::min(seconds, done.seconds);
+        point = {static_cast<double>(size),
+                 done.seconds / (forecast.least_seconds / .8), done.seconds};
       }
-      const double forecast = sample.least_seconds / .8 *
-                              static_cast<double>(size) /
-                              static_cast<double>(sample.documents);
-      const double ratio = seconds / forecast;
-      calibration[method].push_back(
-          {static_cast<double>(size), ratio, seconds});
+      std::sort(tries.begin(), tries.end(),
+                [](const auto& x, const auto& y) { return x.ratio < y.ratio; });
+      const SizePoint& middle = tries[1];
+      calibration[method].push_back(middle);
       table.rows.push_back({Cell::Text(method), Cell::Count(size),
-                            Cell::Fixed(seconds, 2), Cell::Fixed(ratio, 2)});
+                            Cell::Fixed(middle.seconds, 2),
+                            Cell::Fixed(middle.ratio, 2)});
       if (size >= largest) break;
     }
   }

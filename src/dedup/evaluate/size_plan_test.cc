@@ -90,10 +90,16 @@ TEST(SizePlanTest, APlanIsTheForecastOfThatManyDocuments) {
   EXPECT_NEAR(json["price"].get<double>(), 2 * json["core_hours"].get<double>(),
               1e-9);
   EXPECT_NEAR(json["recall_at_threshold"].get<double>(), .9923, .001);
-  // Ten times the sizes that were measured is too much to be called measured.
+  EXPECT_NEAR(json["seconds"]["most"].get<double>(),
+              5. / 3 * json["seconds"]["least"].get<double>(), 1e-6);
   EXPECT_TRUE(plan->warnings.empty());
+  // More than the memory, and than ten times what was measured.
   options.corpus.documents = 2'000'000'000;
-  EXPECT_EQ(PlanSize(options)->warnings.size(), 1u);
+  const auto large_plan = PlanSize(options);
+  ASSERT_TRUE(large_plan);
+  EXPECT_EQ(large_plan->warnings.size(), 2u);
+  EXPECT_NEAR(large_plan->json["seconds"]["most"].get<double>(),
+              4 * large_plan->json["seconds"]["least"].get<double>(), 1e-3);
 }
 
 }  // namespace

@@ -75,7 +75,7 @@ ForecastJob DedupForecastJob(const DedupOptions& options) {
 }
 
 Result<RunForecast> v1::ForecastDedup(const DedupOptions& options,
-                                      const CorpusSize& corpus) try {
+                                      const ForecastSize& corpus) try {
   ForecastJob job = DedupForecastJob(options);
   job.corpus = corpus;
   return ForecastRun(job);
