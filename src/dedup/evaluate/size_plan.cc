@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "base/stop.h"
+#include "documents/result_places.h"
 #include "evaluate/made_up_texts.h"
 #include "evaluate/size_plan_parts.h"
 #include "report/kept_page.h"
@@ -319,6 +320,10 @@ Result<SizePlan> v1::PlanSize(const SizePlanOptions& options) try {
 }
 
 Result<SizePlan> v1::Calibrate(const SizePlanOptions& options) try {
+  TWINSET_TRY(CheckResultFile({.path = options.calibration,
+                               .flag = "--calibrate",
+                               .overwritable = false},
+                              {}));
   TWINSET_ASSIGN(
       const ScratchFolder work,
       ScratchFolder::Below(options.run.resources.tmp, "twinset-plan-"));
