@@ -17,10 +17,9 @@ std::string ForecastText(const RunForecast& forecast);
 Status CheckDryRun(const Request& request);
 
 // Tells what `forecast` expects of a run with `options`. Returns the exit code.
-template <typename Options>
+template <typename Options, typename Forecast>
 int TellForecast(std::string_view command, const Request& request,
-                 Options options,
-                 Result<RunForecast> (*forecast)(const Options&)) {
+                 Options options, const Forecast& forecast) {
   if (const Status status = CheckDryRun(request); !status)
     return TellError(command, status.error());
   return RunShown(command, request, std::move(options), {}, forecast,

@@ -175,13 +175,21 @@ struct RunForecast {
   Json json;                          // all of it (docs/methods/forecast.md)
 };
 
+// The corpus that a forecast is of, where the inputs are only like it; 0: as
+// large as they are.
+struct ForecastSize {
+  uint64_t documents = 0;
+  uint64_t bytes = 0;  // as they lie on the disk
+};
+
 // Checks the options as the run would, looks at the inputs, and lets a few
 // megabytes of them go through the stages of the run, in memory. `out` need not
 // be given; nothing is written into it. Errors: those that the run would have
 // before it reads, and those that its sample has. Takes a few seconds and
 // within options.resources.memory_bytes + 64 MB. The same options, and
 // resources, as the run.
-Result<RunForecast> ForecastDedup(const DedupOptions& options);
+Result<RunForecast> ForecastDedup(const DedupOptions& options,
+                                  const ForecastSize& corpus = {});
 Result<RunForecast> ForecastMatch(const MatchOptions& options);
 Result<RunForecast> ForecastCut(const CutOptions& options);
 

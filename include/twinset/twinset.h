@@ -30,6 +30,7 @@
 #include "twinset/saved_run.h"
 #include "twinset/session.h"
 #include "twinset/shards.h"
+#include "twinset/size_plan.h"
 #include "twinset/sketches.h"
 #include "twinset/source_runs.h"
 #include "twinset/steps.h"

@@ -125,7 +125,7 @@ OPERANDS = {
                      'twinset study LIST --out o -q && echo studied', pipe=False)],
     'assess': [Recipe(None, 'twinset assess score in/judge LIST --json -q', name='labels.json')],
     'dedup': DOCUMENTS, 'match': DOCUMENTS, 'merge': OWN, 'recut': OWN, 'report': OWN, 'explain': DOCUMENTS, 'text': DOCUMENTS,
-    'evaluate': DOCUMENTS, 'tune': DOCUMENTS, 'engine': DOCUMENTS, 'sample': OWN, 'rescue': 'addresses',
+    'evaluate': DOCUMENTS, 'tune': DOCUMENTS, 'plan': DOCUMENTS, 'engine': DOCUMENTS, 'sample': OWN, 'rescue': 'addresses',
     'traps': DOCUMENTS, 'mirrors': OWN, 'leak': DOCUMENTS, 'change': DOCUMENTS, 'patch': OWN, 'sketch': DOCUMENTS,
     'lexicon': DOCUMENTS, 'index': DOCUMENTS, 'serve': OWN, 'view': OWN, 'methods': 'a name', 'presets': 'a name', 'help': 'a name', 'version': 'nothing',
     'man': 'a name', 'completions': 'a name',

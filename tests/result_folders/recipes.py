@@ -10,13 +10,13 @@ READS = {'--rules', '--lexicon', '--short-lexicon', '--ignore', '--fields', '--r
          '--networks-file', '--exclude-file', '--hosts', '--nodes', '--page', '--factors',
          '--pairs', '--duplicates', '--judged', '--ids', '--labels', '--qrels', '--against-qrels', '--topics',
          '--trademarks', '--landings', '--key', '--add', '--config', '--files-from',
-         '--trusted-key', '--suffixes', '--dead', '--test', '--visits',
+         '--trusted-key', '--suffixes', '--calibration', '--dead', '--test', '--visits',
          '--trusted', '--answers', '--blacklist', '--spam', '--texts', '--read-token-file', '--write-token-file'}
 # Of serve: a log is appended to, if it is one; indexes are made below a folder that is there, as index snapshot makes them.
 SERVED = {'--access-log', '--snapshots'}
 # Flags of commands that write through the door of another: index export --save runs dedup --save, and what index and
 # view put below --tmp is a folder of a name of its own that goes again (tests/cli/cases/index-export-save.case).
-BY_OTHER_DOORS = {('index', '--save'), ('index', '--tmp'), ('view', '--tmp')}
+BY_OTHER_DOORS = {('index', '--save'), ('index', '--tmp'), ('view', '--tmp'), ('plan', '--tmp')}
 
 # Recipes whose source may be "-".
 READ_STANDARD_INPUT = {'dedup SOURCE --out', 'match SOURCE --out', 'engine build --out',
@@ -94,6 +94,8 @@ RECIPES = [
     Recipe('lexicon', '--out', 'file', 'a.jsonl',
            lambda s, t: ['lexicon', 'build', s, '--drop-common', '0', '--drop-rare', '0', '--out',
                          t, '-q']),
+    Recipe('plan', '--calibrate', 'file', 'a.jsonl',
+           lambda s, t: ['plan', '--calibrate', t, '--documents', '200', '--method', 'minhash', '-q'], ()),
     Recipe('engine', '--out', 'folder', 'a.jsonl',
            lambda s, t: ['engine', 'build', s, '--out', t, '-q']),
     Recipe('engine', '--record', 'record', 'engine/index.sqlite',

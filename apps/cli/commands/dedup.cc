@@ -140,11 +140,20 @@ int RunDedup(const Request& request) {
     return TellError(kDedupName, status.error());
   if (IsGiven(request, "--shard")) return RunShard(request);
   if (request.dry_run) {
+    if (request.options.cuts_units && IsGiven(request, "--documents"))
+      return TellError(kDedupName,
+                       {ErrorCode::kUsage,
+                        "--documents does not go with --unit",
+                        {},
+                        "leave it out: the forecast is of the INPUTs"});
     return request.options.cuts_units
                ? TellForecast(kDedupName, request, CutOptionsOf(request),
                               ForecastCut)
                : TellForecast(kDedupName, request, DedupOptionsOf(request),
-                              ForecastDedup);
+                              [&](const DedupOptions& options) {
+                                return ForecastDedup(
+                                    options, request.Of<ForecastSize>());
+                              });
   }
   return request.options.cuts_units
              ? RunWith(request, CutOptionsOf(request), Cut)
@@ -189,6 +198,14 @@ std::vector<Flag> DedupFlags() {
        .default_text = "(all)",
        .group = FlagGroup::kInput,
        .set = SetShard},
+      {.name = "--documents",
+       .value = "N",
+       .help = "with --dry-run: forecast N documents like those of the INPUTs",
+       .long_help = "As 1e9. 'twinset plan' says more of such a corpus.",
+       .default_text = "(as many as there are)",
+       .group = FlagGroup::kOutput,
+       .needs = "--dry-run",
+       .set = SetLargeCount<&ForecastSize::documents>},
       {.name = "--add",
        .value = "DIR",
        .help = "add the INPUTs to the run that was saved in a folder, whose "

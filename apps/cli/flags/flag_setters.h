@@ -167,6 +167,18 @@ Status SetCount(const Values& values, Request* request) {
   return {};
 }
 
+// A count that may be written as 1e10.
+template <auto... Path>
+Status SetLargeCount(const Values& values, Request* request) {
+  TWINSET_ASSIGN(const double count, ParseNumber(values.back()));
+  if (!(count >= 1 && count <= 1e15))
+    return Fail(
+        ErrorCode::kUsage,
+        fmt::format("'{}' is not a number from 1 to 1e15", values.back()));
+  At<Path...>(*request) = static_cast<uint64_t>(count);
+  return {};
+}
+
 template <auto... Path>
 Status SetSize(const Values& values, Request* request) {
   TWINSET_ASSIGN(At<Path...>(*request), ParseSize(values.back()));

@@ -74,8 +74,11 @@ ForecastJob DedupForecastJob(const DedupOptions& options) {
   return job;
 }
 
-Result<RunForecast> v1::ForecastDedup(const DedupOptions& options) try {
-  return ForecastRun(DedupForecastJob(options));
+Result<RunForecast> v1::ForecastDedup(const DedupOptions& options,
+                                      const ForecastSize& corpus) try {
+  ForecastJob job = DedupForecastJob(options);
+  job.corpus = corpus;
+  return ForecastRun(job);
 } catch (const std::bad_alloc&) {
   return NoMemory();
 }

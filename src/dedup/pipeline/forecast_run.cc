@@ -152,6 +152,11 @@ class Forecasting {
       growth_.sides[side] = scale;
       documents += scale * of_sample;
     }
+    const double like_inputs = documents;
+    if (job_.corpus.documents > 0 && documents > 0) {
+      documents = static_cast<double>(job_.corpus.documents);
+      for (double& side : growth_.sides) side *= documents / like_inputs;
+    }
     const auto of_sample =
         static_cast<double>(std::max<uint64_t>(1, sample.all_documents()));
     growth_.documents = std::max(1e-9, documents / of_sample);
@@ -159,6 +164,10 @@ class Forecasting {
     const uint64_t consumed = sample.consumed[0] + sample.consumed[1];
     if (limit == 0 && !sample.is_whole && consumed > 0)
       growth_.bytes = static_cast<double>(inputs_.bytes[0] + inputs_.bytes[1]) /
+                      static_cast<double>(consumed) *
+                      (documents / std::max(1e-9, like_inputs));
+    if (job_.corpus.bytes > 0 && consumed > 0)
+      growth_.bytes = static_cast<double>(job_.corpus.bytes) /
                       static_cast<double>(consumed);
     documents_ = documents;
     stored_documents_ = 0;
@@ -211,7 +220,8 @@ class Forecasting {
       exponent = {std::clamp(*growth_.exponent - .25, 1.0, 2.0),
                   std::clamp(*growth_.exponent + .25, 1.0, 2.0)};
     }
-    if (sample.is_whole && plan_->options.limit == 0 && stored_documents_ == 0)
+    if (sample.is_whole && plan_->options.limit == 0 &&
+        stored_documents_ == 0 && job_.corpus.documents == 0)
       exponent = {1, 1};
     growth_.pairs = {std::pow(product, exponent.least / 2),
                      std::pow(product, exponent.most / 2)};

@@ -25,6 +25,7 @@ struct ForecastJob {
   std::span<const Stage> stages;
   std::span<const Stage> sample_stages;  // up to the result files
   std::vector<std::string> arguments;    // the inputs as they were given
+  ForecastSize corpus = {};
 };
 
 Result<RunForecast> ForecastRun(const ForecastJob& job);

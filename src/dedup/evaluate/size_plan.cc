@@ -1,0 +1,396 @@
+#include "twinset/size_plan.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <utility>
+
+#include "base/file.h"
+#include "base/stop.h"
+#include "documents/result_places.h"
+#include "evaluate/made_up_texts.h"
+#include "evaluate/size_plan_parts.h"
+#include "report/kept_page.h"
+#include "store/scratch_folder.h"
+#include "twinset/plain_words.h"
+#include "twinset/version.h"
+
+namespace twinset {
+
+namespace {
+
+constexpr uint64_t kBytesADocument = 1400;
+// More than the sample of a forecast.
+constexpr uint64_t kMadeUpBytes = 16 << 20;
+constexpr uint64_t kLeastCalibrated = 10'000, kMostCalibrated = 100'000;
+// As measured by bench/bench_plan.py on the machine that docs/scale.md names:
+// methods that find every pair, and those by keys of sketches.
+const std::vector<SizePoint>& OfAuthors(bool finds_every_pair) {
+  static const std::vector<SizePoint> every = {
+      {1e4, 1.49, 0}, {1e5, 1.05, 0}, {1e6, 1.18, 0}};
+  static const std::vector<SizePoint> by_keys = {
+      {1e4, 1.59, 0}, {1e5, 1.15, 0}, {1e6, 1.09, 0}};
+  return finds_every_pair ? every : by_keys;
+}
+
+using html::Cell;
+
+// The shortest of several forecasts of the same run: a sample takes a tenth of
+// a second, in which a machine may have other work.
+Result<RunForecast> ShortestForecast(const DedupOptions& run,
+                                     const ForecastSize& corpus) {
+  constexpr int kTries = 5;
+  RunForecast shortest;
+  for (int i = 0; i < kTries; ++i) {
+    TWINSET_ASSIGN(RunForecast forecast, ForecastDedup(run, corpus));
+    if (i == 0 || forecast.least_seconds < shortest.least_seconds)
+      shortest = std::move(forecast);
+  }
+  return shortest;
+}
+
+std::string MethodOf(const RunForecast& forecast) {
+  return forecast.json["plan"]["method"].get<std::string>();
+}
+
+Json PointsJson(const SizeCalibration& calibration) {
+  Json methods;
+  for (const auto& [method, points] : calibration) {
+    Json rows = Json::array();
+    for (const SizePoint& point : points)
+      rows.push_back({{"documents", point.documents},
+                      {"seconds", point.seconds},
+                      {"ratio", point.ratio}});
+    methods[method] = std::move(rows);
+  }
+  return methods;
+}
+
+Result<SizeCalibration> ReadCalibration(const std::string& path) {
+  TWINSET_ASSIGN(const std::string text, ReadWholeFile(path, 1 << 20));
+  const Json json = Json::Parse(text);
+  SizeCalibration calibration;
+  if (json.is_object() && json["methods"].is_object()) {
+    for (const auto& [method, rows] : json["methods"].items()) {
+      for (const Json& row : rows) {
+        const Json &documents = row["documents"], &ratio = row["ratio"];
+        if (!documents.is_number() || !ratio.is_number() ||
+            !(documents.get<double>() >= 1) || !(ratio.get<double>() > 0))
+          continue;
+        calibration[std::string(method)].push_back(
+            {documents.get<double>(), ratio.get<double>(), 0});
+      }
+    }
+  }
+  if (!calibration.empty()) return calibration;
+  return Fail(ErrorCode::kCorrupt, "this is no calibration", path,
+              "make one: twinset plan --calibrate FILE");
+}
+
+uint64_t FreeBytes(const std::string& tmp) {
+  std::error_code error;
+  const auto space = std::filesystem::space(
+      tmp.empty() ? std::filesystem::temp_directory_path(error)
+                  : std::filesystem::path(tmp),
+      error);
+  return error ? 0 : space.available;
+}
+
+ResultPage PageOf(const Json& json) {
+  const auto number = [&](const char* name) {
+    return json[name].get<double>();
+  };
+  const auto bytes = [&](const Json& value) {
+    return BytesText(static_cast<uint64_t>(value.get<double>()));
+  };
+  KeptPage page("plan", "What a corpus would take");
+  page.Add(html::Lead{json["use"].get<std::string>() + ".",
+                      json["reason"].get<std::string>() + "."});
+  html::Table table;
+  table.caption = "One run";
+  table.columns = {{"what"}, {"about"}};
+  const auto row = [&](const char* name, const std::string& value) {
+    table.rows.push_back({Cell::Text(name), Cell::Text(value)});
+  };
+  row("documents", NumberText(static_cast<uint64_t>(number("documents"))) +
+                       ", " + bytes(json["bytes"]));
+  row("time", SecondsText(json["seconds"]["least"].get<double>()) + " to " +
+                  SecondsText(json["seconds"]["most"].get<double>()) + " on " +
+                  CountText(json["threads"].get<uint64_t>(), "core"));
+  row("cores x hours", FixedText(number("core_hours"), 1));
+  if (json["price"].is_number()) row("price", FixedText(number("price"), 2));
+  row("memory", bytes(json["memory_bytes"]));
+  row("disk", bytes(json["work_bytes"]) + " of work files, " +
+                  bytes(json["result_bytes"]) + " of results");
+  const Json& recall = json["recall_at_threshold"];
+  row("finds", !recall.is_number() ? "no promise"
+               : recall.get<double>() == 1
+                   ? "every pair"
+                   : FixedText(100 * recall.get<double>(), 2) +
+                         " % of the pairs at the threshold, more above it");
+  const Json& shards = json["shards"];
+  row("in shards",
+      CountText(shards["count"].get<uint64_t>(), "machine") +
+          " read, one merges: " + SecondsText(shards["seconds"].get<double>()) +
+          ", " + bytes(shards["travels_bytes"]) + " travel");
+  row("as an index", SecondsText(json["index"]["seconds"].get<double>()) +
+                         " to fill, " + bytes(json["index"]["bytes"]) +
+                         ": for documents that come one at a time");
+  page.Add(std::move(table));
+  return ResultPage(std::move(page));
+}
+
+// What stands in for inputs that are not there yet.
+Status MakeUpInputs(const ScratchFolder& work, uint64_t documents,
+                    uint64_t bytes, DedupOptions* run) {
+  const std::string path = work / "texts.jsonl";
+  TWINSET_TRY(WriteMadeUpTexts(path, documents, bytes));
+  run->input = InputOptions();
+  run->input.inputs = {path};
+  return {};
+}
+
+uint64_t BytesADocument(const ForecastSize& corpus) {
+  if (corpus.bytes == 0 || corpus.documents == 0) return kBytesADocument;
+  return std::clamp<uint64_t>(corpus.bytes / corpus.documents, 40, 1 << 20);
+}
+
+}  // namespace
+
+double RatioAt(const std::vector<SizePoint>& points, double documents) {
+  if (points.empty()) return 1;
+  const auto after = std::find_if(
+      points.begin(), points.end(),
+      [&](const SizePoint& point) { return point.documents >= documents; });
+  if (after == points.begin()) return after->ratio;
+  if (after == points.end() && points.size() == 1) return points[0].ratio;
+  const SizePoint& high = after == points.end() ? points.back() : *after;
+  const SizePoint& low =
+      after == points.end() ? points[points.size() - 2] : *(after - 1);
+  double power = std::log(high.ratio / low.ratio) /
+                 std::log(high.documents / low.documents);
+  // Beyond what was measured the work of a document grows as it did, but does
+  // not shrink.
+  if (after == points.end()) power = std::clamp(power, 0.0, .1);
+  return high.ratio * std::pow(documents / high.documents, power);
+}
+
+void Decide(double read_share, double most_hours, double disk, Json* plan) {
+  constexpr double kCopyBytesASecond = 200e6;
+  const double seconds = ((*plan)["seconds"]["least"].get<double>() +
+                          (*plan)["seconds"]["most"].get<double>()) /
+                         2;
+  const double work = (*plan)["work_bytes"].get<double>();
+  const double room = work + (*plan)["result_bytes"].get<double>();
+  // So many that reading takes a quarter of what follows.
+  const double rest = std::max(.05, 1 - read_share);
+  const double count = std::clamp(std::ceil(4 * read_share / rest), 2.0, 512.0);
+  const double apart = seconds * (read_share / count + 1 - read_share) +
+                       work / kCopyBytesASecond;
+  (*plan)["shards"] = {{"count", static_cast<uint64_t>(count)},
+                       {"seconds", apart},
+                       {"travels_bytes", static_cast<uint64_t>(work)}};
+  const bool fits = room <= disk, in_time = seconds <= 3600 * most_hours;
+  const std::string hours = SecondsText(3600 * most_hours);
+  const std::string needs = BytesText(static_cast<uint64_t>(room));
+  std::string use, reason;
+  if (fits && in_time) {
+    use = "One machine does it";
+    reason = "it takes less than " + hours + ", and there is room for " + needs;
+  } else if (!fits) {
+    use = "One machine needs more disk";
+    reason = "work files and results take " + needs + " where " +
+             BytesText(static_cast<uint64_t>(disk)) +
+             " are; the merge of shards needs them too";
+  } else if (apart <= 3600 * most_hours) {
+    use = "Shards do it in time";
+    reason = "one machine takes more than " + hours + ", and " +
+             CountText(static_cast<uint64_t>(count), "machine") +
+             " that read with one that merges do not";
+  } else {
+    use = "Nothing here does it in " + hours;
+    reason =
+        "shards make reading wide, and what follows is done on one machine, "
+        "which takes longer: give it more cores, or more time";
+  }
+  (*plan)["use"] = std::move(use);
+  (*plan)["reason"] = std::move(reason);
+}
+
+Result<SizePlan> v1::PlanSize(const SizePlanOptions& options) try {
+  if (options.corpus.documents == 0) {
+    return Fail(ErrorCode::kUsage, "of how many documents is not said", {},
+                "add --documents N");
+  }
+  SizeCalibration calibration;
+  if (!options.calibration.empty()) {
+    TWINSET_ASSIGN(calibration, ReadCalibration(options.calibration));
+  }
+  TWINSET_ASSIGN(
+      const ScratchFolder work,
+      ScratchFolder::Below(options.run.resources.tmp, "twinset-plan-"));
+  DedupOptions run = options.run;
+  run.stop = options.stop;
+  ForecastSize corpus = options.corpus;
+  const uint64_t each = BytesADocument(corpus);
+  if (run.input.inputs.empty()) {
+    TWINSET_TRY(MakeUpInputs(work, kMadeUpBytes / each + 1, each, &run));
+    corpus.bytes = 0;  // the texts are as long as those of the corpus
+  }
+  TWINSET_ASSIGN(const RunForecast forecast, ShortestForecast(run, corpus));
+  if (!forecast.has_sample) {
+    return Fail(ErrorCode::kUsage, "nothing is known of the inputs", {},
+                "give files, or none");
+  }
+  const Json& expected = forecast.json["expected"];
+  const std::string method = MethodOf(forecast);
+  // A method that was not measured is taken for one that was.
+  const auto found = calibration.find(method);
+  const auto& points =
+      calibration.empty()
+          ? OfAuthors(forecast.json["plan"]["finds_every_pair"] == true)
+          : (found != calibration.end() ? found : calibration.begin())->second;
+  const auto documents = static_cast<double>(options.corpus.documents);
+  // The forecast has widened the sum of its stages by a fifth.
+  const double of_sample = forecast.least_seconds / .8;
+  const double seconds = of_sample * RatioAt(points, documents);
+  const double largest = points.empty() ? 0 : points.back().documents;
+  const auto threads = forecast.json["plan"]["threads"].get<uint64_t>();
+  // As forecasts have it of stages that sort: all that was measured stayed in
+  // memory.
+  const bool on_disk = static_cast<double>(forecast.work_bytes) >
+                       forecast.json["plan"]["memory_bytes"].get<double>();
+  const double least = .75 * seconds, most = (on_disk ? 3 : 1.25) * seconds;
+  const double core_hours =
+      (least + most) / 2 * static_cast<double>(threads) / 3600;
+  const auto text = static_cast<double>(options.corpus.bytes > 0
+                                            ? options.corpus.bytes
+                                            : each * options.corpus.documents);
+  SizePlan plan;
+  plan.warnings = forecast.warnings;
+  plan.json = {
+      {"twinset", kVersion},
+      {"documents", options.corpus.documents},
+      {"bytes", static_cast<uint64_t>(text)},
+      {"method", method},
+      {"threads", threads},
+      {"seconds", {{"least", least}, {"most", most}}},
+      {"core_hours", core_hours},
+      {"price", options.price_per_core_hour > 0
+                    ? Json(core_hours * options.price_per_core_hour)
+                    : Json()},
+      {"memory_bytes", forecast.memory_bytes},
+      {"work_bytes", forecast.work_bytes},
+      {"result_bytes", forecast.result_bytes},
+      {"recall_at_threshold", forecast.json["plan"]["recall_at_threshold"]},
+      {"pairs", expected["pairs"]},
+      // docs/methods/index.md, What it costs.
+      {"index",
+       {{"seconds", documents / 38'500},
+        {"bytes", static_cast<uint64_t>(130 * documents + .6 * text)}}},
+      {"basis",
+       {{"forecast_seconds", of_sample},
+        {"largest_measured", largest},
+        {"sample_documents", forecast.json["sample"]["documents"]}}}};
+  double all = 0;
+  for (const auto& [stage, span] : expected["stage_seconds"].items())
+    all += span["least"].get<double>();
+  const double read = expected["stage_seconds"]["read"]["least"].get<double>();
+  const uint64_t disk = options.disk_bytes > 0
+                            ? options.disk_bytes
+                            : FreeBytes(options.run.resources.tmp);
+  Decide(read / std::max(1e-9, all), options.most_hours,
+         static_cast<double>(disk), &plan.json);
+  if (on_disk)
+    plan.warnings.push_back(
+        "work files do not fit into memory, which takes up to three times as "
+        "long; no such run was measured");
+  if (documents > 10 * largest) {
+    plan.warnings.push_back(
+        "the largest run that was measured has " +
+        CountText(static_cast<uint64_t>(largest), "document") +
+        ": the rest is extrapolated");
+  }
+  plan.page = PageOf(plan.json);
+  return plan;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
+}
+
+Result<SizePlan> v1::Calibrate(const SizePlanOptions& options) try {
+  TWINSET_TRY(CheckResultFile({.path = options.calibration,
+                               .flag = "--calibrate",
+                               .overwritable = false},
+                              {}));
+  TWINSET_ASSIGN(
+      const ScratchFolder work,
+      ScratchFolder::Below(options.run.resources.tmp, "twinset-plan-"));
+  const uint64_t largest =
+      options.corpus.documents > 0 ? options.corpus.documents : kMostCalibrated;
+  DedupOptions run = options.run;
+  run.stop = options.stop;
+  TWINSET_TRY(MakeUpInputs(work, std::max(largest, kLeastCalibrated),
+                           BytesADocument(options.corpus), &run));
+  std::vector<std::string> methods = {run.method.name};
+  if (run.method.name.empty()) {
+    TWINSET_ASSIGN(const RunForecast forecast, ForecastDedup(run));
+    methods = {MethodOf(forecast)};
+    if (forecast.json.contains("by_sketches"))
+      methods.push_back(
+          forecast.json["by_sketches"]["method"].get<std::string>());
+  }
+  SizeCalibration calibration;
+  html::Table table;
+  table.caption = "What runs have taken";
+  table.columns = {{"method"},
+                   {"documents", true},
+                   {"seconds", true},
+                   {"of the forecast", true}};
+  for (const std::string& method : methods) {
+    run.method.name = method;
+    for (uint64_t size = kLeastCalibrated;;
+         size = std::min(10 * size, largest)) {
+      // A machine is not as fast each minute: each run has a forecast of its
+      // own, and the one in the middle counts.
+      std::array<SizePoint, 3> tries;
+      for (SizePoint& point : tries) {
+        run.limit = 0;
+        run.out.clear();
+        run.on_progress = {};
+        TWINSET_ASSIGN(const RunForecast forecast,
+                       ShortestForecast(run, {.documents = size}));
+        run.limit = size;
+        run.out = work / "out";
+        run.overwrite = true;
+        run.on_progress = options.on_progress;
+        TWINSET_ASSIGN(const DedupSummary done, Dedup(run));
+        point = {static_cast<double>(size),
+                 done.seconds / (forecast.least_seconds / .8), done.seconds};
+      }
+      std::sort(tries.begin(), tries.end(),
+                [](const auto& x, const auto& y) { return x.ratio < y.ratio; });
+      const SizePoint& middle = tries[1];
+      calibration[method].push_back(middle);
+      table.rows.push_back({Cell::Text(method), Cell::Count(size),
+                            Cell::Fixed(middle.seconds, 2),
+                            Cell::Fixed(middle.ratio, 2)});
+      if (size >= largest) break;
+    }
+  }
+  SizePlan plan;
+  plan.json = {{"twinset", kVersion}, {"methods", PointsJson(calibration)}};
+  TWINSET_TRY(WriteWholeFile(options.calibration, plan.json.dump(2) + "\n"));
+  KeptPage page("plan", "What runs of known sizes take here");
+  page.Add(html::Lead{
+      "Plans can rest on this machine now.",
+      "They do with --calibration " + NameText(options.calibration) + "."});
+  page.Add(std::move(table));
+  plan.page = ResultPage(std::move(page));
+  return plan;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
+}
+
+}  // namespace twinset
