@@ -16,7 +16,8 @@ READS = {'--rules', '--lexicon', '--short-lexicon', '--ignore', '--fields', '--r
 SERVED = {'--access-log', '--snapshots'}
 # Flags of commands that write through the door of another: index export --save runs dedup --save, and what index and
 # view put below --tmp is a folder of a name of its own that goes again (tests/cli/cases/index-export-save.case).
-BY_OTHER_DOORS = {('index', '--save'), ('index', '--tmp'), ('view', '--tmp'), ('plan', '--tmp')}
+BY_OTHER_DOORS = {('index', '--save'), ('index', '--tmp'), ('view', '--tmp'), ('plan', '--tmp'),
+                  ('hamming', '--tmp')}
 
 # Recipes whose source may be "-".
 READ_STANDARD_INPUT = {'dedup SOURCE --out', 'match SOURCE --out', 'engine build --out',
