@@ -32,6 +32,7 @@
 #include "twinset/shards.h"
 #include "twinset/sketches.h"
 #include "twinset/source_runs.h"
+#include "twinset/stages.h"
 #include "twinset/steps.h"
 #include "twinset/text_choices.h"
 #include "twinset/tune.h"
