@@ -37,7 +37,7 @@ def main():
     with PYTHON_SUITE['package_of'](build) as (python, package):
         pyspark = packages_of(build / 'spark-packages', python, ROOT / 'tests/spark/requirements.txt')
         environment = dict(os.environ, PYTHONPATH=os.pathsep.join(map(str, (package, pyspark))),
-                           TWINSET_PROGRAM=str(build / 'twinset'), SPARK_LOCAL_IP='127.0.0.1')
+                           TWINSET_PROGRAM=str(build / 'twinset'), PYSPARK_PYTHON=str(python), SPARK_LOCAL_IP='127.0.0.1')
         ran, failed = PYTHON_SUITE['run_tests'](python, ROOT / 'tests/spark/cluster', environment)
     print('%d passed, %d failed' % (ran - failed, failed))
     sys.exit(1 if failed else 0)

@@ -7,7 +7,6 @@ import re
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 import unittest
@@ -71,7 +70,7 @@ class Cluster:
         settings = {
             'spark.driver.memory': '512m', 'spark.executor.memory': '512m', 'spark.ui.enabled': 'false',
             'spark.sql.shuffle.partitions': '4', 'spark.executorEnv.PYTHONPATH': os.environ['PYTHONPATH'],
-            'spark.pyspark.python': sys.executable, 'spark.driver.host': '127.0.0.1',
+            'spark.driver.host': '127.0.0.1',
             'spark.ui.showConsoleProgress': 'false', 'spark.local.dir': str(self.folder / 'local'), **more,
         }
         for name, value in settings.items():
@@ -141,8 +140,8 @@ class Spark(unittest.TestCase):
         return data.repartition(partitions)
 
     def dedup(self, data, **more):
-        options = {'text': 'body', 'id': 'key', 'order': 'at', 'key': self.folder / 'key', 'bucket_limit': LIMIT, **more}
-        return twinset.spark.dedup(self.spark, data, **options)
+        options = {'text': 'body', 'id': 'key', 'order': 'at', 'key': self.folder / 'key', 'bucket_limit': LIMIT}
+        return twinset.spark.dedup(self.spark, data, **{**options, **more})
 
     def check_files(self, out):
         for name in ('pairs.jsonl', 'clusters.jsonl'):
@@ -185,16 +184,17 @@ class Spark(unittest.TestCase):
     def test_refusals(self):
         data = self.frame(1)
         for error, word, more in (
-                (UnsupportedError, 'method complete chooses', {'method': 'complete'}),
+                (UnsupportedError, 'method complete chooses', {'method': 'complete', 'bucket_limit': None}),
                 (UnsupportedError, '--within more', {'within': 'more'}),
                 (UnsupportedError, '--keep longest', {'keep': 'longest'}),
                 (UsageError, 'the columns are key, body, at, more', {'text': 'txt'}),
                 (UsageError, 'has no strings', {'text': 'at'}),
                 (UsageError, 'do not tell rows apart', {'order': 'more'}),
                 (UsageError, 'is there already', {'out': self.folder})):
-            with self.subTest(word=word), self.assertRaises(error) as raised:
-                self.dedup(data, **more)
-            self.assertIn(word, str(raised.exception))
+            with self.subTest(word=word):
+                with self.assertRaises(error) as raised:
+                    self.dedup(data, **more)
+                self.assertIn(word, str(raised.exception))
         with self.assertRaises(TypeError):
             self.dedup(data, thresold=.9)
 
