@@ -120,8 +120,8 @@ StageStream Classes() {
           }};
 }
 
-// Of joins: kind 0 is a pair (a, b), 1 a member of a hot bucket (rank, key,
-// size), 2 what was counted of hot buckets.
+// Joins give rows of which kind 0 is a pair (a, b), 1 a member of a hot bucket
+// (rank, key, size), 2 what was counted of hot buckets.
 const Words kJoined = {"kind", "a", "b", "c", "d"};
 
 StagedPairSink PairsTo(std::shared_ptr<Rows> rows) {
@@ -224,7 +224,7 @@ StageStream Cover(uint64_t documents) {
 
 // ---- documents ----
 
-// (one row a document, the keys of all).
+// A row per document, and the keys of all.
 nb::tuple TakeTexts(const Stages& stages, nb::object data) {
   TextValues reasons, details, digests, features;
   Numbers sizes, ends, keys;

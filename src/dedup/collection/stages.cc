@@ -22,8 +22,8 @@ struct Stages::Parts {
 namespace {
 
 constexpr char kWay[] =
-    "name another method, as minhash, or run the command twinset dedup, which "
-    "also works in shards";
+    "name a method that goes by keys of each document, or run the command "
+    "twinset dedup, which also works in shards";
 
 Posting PostingOf(const StagedPosting& staged) {
   return Posting::Make(staged.key, staged.rank, staged.rank, staged.size);
@@ -172,7 +172,7 @@ struct HotJoin::Parts {
   const Stages stages;
   std::optional<BucketJoin> join;
   uint64_t key = 0;
-  // Of the leaders, and of the one that is being added.
+  // The leaders have theirs here, and the one that is being added.
   std::unordered_map<uint64_t, std::string> features;
 };
 

@@ -156,7 +156,7 @@ TEST_P(StagesOfMethod, AreTheRunOfOneMachine) {
     EXPECT_EQ(hot["pairs_compared"].get<uint64_t>(),
               staged.counts.pairs_compared);
 
-    // Of the run the pairs of documents that are no copies.
+    // The run has more pairs: those of copies.
     std::vector<std::tuple<uint64_t, uint64_t, double>> expected, found;
     for (const Pair& pair : run->pairs)
       if (!staged.copies.contains(pair.a) && !staged.copies.contains(pair.b))

@@ -69,7 +69,7 @@ class Cluster:
         made = SparkSession.builder.master(self.url).appName('twinset')
         settings = {
             'spark.driver.memory': '512m', 'spark.executor.memory': '512m', 'spark.ui.enabled': 'false',
-            'spark.sql.shuffle.partitions': '4', 'spark.executorEnv.PYTHONPATH': os.environ['PYTHONPATH'],
+            'spark.sql.shuffle.partitions': '2', 'spark.executorEnv.PYTHONPATH': os.environ['PYTHONPATH'],
             'spark.driver.host': '127.0.0.1',
             'spark.ui.showConsoleProgress': 'false', 'spark.local.dir': str(self.folder / 'local'), **more,
         }
@@ -124,6 +124,10 @@ class Spark(unittest.TestCase):
         cls.addClassCleanup(cls.cluster.stop)
         cls.spark = cls.cluster.session()
         cls.addClassCleanup(cls.stop_session)
+
+    def setUp(self):
+        begin = time.monotonic()
+        self.addCleanup(lambda: print('took %.1f s %s' % (time.monotonic() - begin, self.id().rpartition('.')[2])))
 
     @classmethod
     def stop_session(cls):
@@ -198,6 +202,7 @@ class Spark(unittest.TestCase):
         with self.assertRaises(TypeError):
             self.dedup(data, thresold=.9)
 
+    @unittest.skipUnless(LONG, 'long')
     def test_without_order(self):
         rows = self.rows[:200]
         data = self.spark.createDataFrame(rows, 'key string, body string, at int, more int').coalesce(1)
