@@ -108,9 +108,9 @@ def dedup(
 ) -> Deduplicated:
     """Finds duplicates and near-duplicates in a DataFrame, each pair verified exactly.
 
-    The first document of a cluster stays. With the same ``key`` the pairs and clusters
-    are those of ``twinset dedup --method minhash --keep first`` over the rows in their
-    order, whatever the partitions and executors.
+    The first document of a cluster stays. The pairs and clusters are those of
+    ``twinset dedup --method minhash --keep first`` over the rows in their order,
+    whatever the partitions and executors.
 
     Args:
         spark: The SparkSession.
