@@ -156,6 +156,11 @@ inline constexpr auto kChoices<ListedPairs> =
                               {ListedPairs::kAll, "all"},
                               {ListedPairs::kStar, "star"}});
 
+// Which pairs a run lists (docs/spec/1.md, Pairs listed): the product of two
+// classes up to so many rows, and every pair of a cluster with up to so many
+// documents that are no copies.
+inline constexpr uint64_t kMostClassRows = 1'000'000, kLargeCluster = 4096;
+
 // What happens to documents that have copies.
 enum class Action : uint8_t {
   kDrop,      // copies go, one document of each cluster stays

@@ -33,6 +33,7 @@
 #include "twinset/size_plan.h"
 #include "twinset/sketches.h"
 #include "twinset/source_runs.h"
+#include "twinset/stages.h"
 #include "twinset/steps.h"
 #include "twinset/text_choices.h"
 #include "twinset/tune.h"

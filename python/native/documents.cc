@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "arrow_in.h"
-
 namespace nb = nanobind;
 
 namespace twinset::python {
@@ -175,16 +173,22 @@ std::string Utf8(nb::handle text) {
   return utf8;
 }
 
-std::unique_ptr<Source> FromArrow(nb::object data,
-                                  const std::vector<std::string>& names,
-                                  ColumnRoles roles, IdValues* ids) {
+std::unique_ptr<ArrowTable> TableOf(nb::object data,
+                                    const std::vector<std::string>& names) {
   const nb::object capsule = data.attr("__arrow_c_stream__")();
   auto* const stream = static_cast<ArrowArrayStream*>(
       PyCapsule_GetPointer(capsule.ptr(), "arrow_array_stream"));
   if (stream == nullptr) throw nb::python_error();
   auto table = std::make_unique<ArrowTable>(stream);
   Take(table->Choose(names));
-  return std::make_unique<ArrowSource>(std::move(table), std::move(roles), ids);
+  return table;
+}
+
+std::unique_ptr<Source> FromArrow(nb::object data,
+                                  const std::vector<std::string>& names,
+                                  ColumnRoles roles, IdValues* ids) {
+  return std::make_unique<ArrowSource>(TableOf(std::move(data), names),
+                                       std::move(roles), ids);
 }
 
 std::unique_ptr<Source> FromBatches(nb::object next, ColumnRoles roles,

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "arrow_in.h"
 #include "column.h"
 #include "served_call.h"
 #include "twinset/collection.h"
@@ -20,6 +21,11 @@ struct ColumnRoles {
   // "id", "url", "date", or "field:NAME".
   std::vector<std::string> others;
 };
+
+// The table of an object with __arrow_c_stream__ that has columns of these
+// names. Throws for one that is not there.
+std::unique_ptr<ArrowTable> TableOf(nanobind::object data,
+                                    const std::vector<std::string>& names);
 
 // A source of an object with __arrow_c_stream__ that has columns of these
 // `names`: text first, then as the roles say. Throws for a column that is not

@@ -9,6 +9,7 @@
 #include "datasketch.h"
 #include "live_index.h"
 #include "sessions.h"
+#include "stages.h"
 #include "twinset/version.h"
 
 namespace nb = nanobind;
@@ -23,6 +24,7 @@ NB_MODULE(_native, module) {
   BindCollectionRuns(module);
   BindSessions(module);
   BindLiveIndex(module);
+  BindStages(module);
   BindDatasketch(module);
   BindBandIndex(module);
 }

@@ -42,8 +42,8 @@ std::string Shown(std::string_view text) {
 
 void IndexFeatures::Explain(std::string_view a, std::string_view b,
                             IndexMatch* match) const {
-  if (!IsHashed(plan_.features.form) || a == b) return;
-  const FeatureExtractor& extractor = *plan_.features.extractors.front();
+  if (!IsHashed(lone_.plan.features.form) || a == b) return;
+  const FeatureExtractor& extractor = *lone_.plan.features.extractors.front();
   const TokenizedText x(a, extractor), y(b, extractor);
   for (const DiffRun& run :
        DiffTexts({x.text, x.tokens}, {y.text, y.tokens},

@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/keyed_hash.h"
-#include "pipeline/read/ingest.h"
-#include "pipeline/run/plan.h"
+#include "pipeline/pairs/lone_documents.h"
 #include "twinset/document.h"
 #include "twinset/error.h"
 #include "twinset/index.h"
@@ -55,17 +55,19 @@ class IndexFeatures {
   // so many passages of a length to be shown. None where bytes are compared.
   void Explain(std::string_view a, std::string_view b, IndexMatch* match) const;
   bool CanReach(uint64_t a, uint64_t b) const {
-    return parts_.verifier->CanReach(a, b);
+    return lone_.parts.verifier->CanReach(a, b);
   }
 
-  const ComparisonOptions& options() const { return options_; }
+  const ComparisonOptions& options() const { return lone_.options; }
   // What is stored are texts, from which features of any kind follow.
-  bool stores_texts() const { return IsHashed(plan_.features.form); }
-  double expected_recall() const { return parts_.expected_recall.value_or(0); }
-  int bands() const { return parts_.bands; }
-  int rows() const { return parts_.rows; }
+  bool stores_texts() const { return IsHashed(lone_.plan.features.form); }
+  double expected_recall() const {
+    return lone_.parts.expected_recall.value_or(0);
+  }
+  int bands() const { return lone_.parts.bands; }
+  int rows() const { return lone_.parts.rows; }
   // What the options come to, for the manifest.
-  Json Parameters() const;
+  Json Parameters() const { return lone_.Parameters(); }
   // By which ids are found.
   uint64_t HashOfId(std::string_view id) const { return ids_.Short(id); }
   // By which captures are found by an address or a digest; never 0.
@@ -80,14 +82,13 @@ class IndexFeatures {
   uint64_t HashOfContent(std::string_view id, std::string_view text) const;
 
  private:
-  explicit IndexFeatures(const HashKey& key) : ids_(key) {}
+  IndexFeatures(LoneDocuments lone, const HashKey& key)
+      : lone_(std::move(lone)), ids_(key) {}
   Status AddKeys(const Ingested& made, IndexedText* taken) const;
-  std::vector<uint64_t> Keys(const std::vector<Sketch>& sketches,
-                             uint64_t equality_key) const;
+  Status Keys(const Ingested& made, uint64_t equality_key,
+              std::vector<Sketch>* sketches, std::vector<uint64_t>* keys) const;
 
-  ComparisonOptions options_;
-  Plan plan_;
-  MethodParts parts_;
+  LoneDocuments lone_;
   EqualityHash ids_;
 };
 

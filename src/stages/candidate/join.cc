@@ -45,6 +45,7 @@ Status BucketJoin::Add(const Posting& posting) {
 }
 
 Status BucketJoin::AddToHot(const Posting& posting) {
+  if (rules_.hot) return rules_.hot(posting);
   ++hot_members_;
   bool is_member = false;
   for (const Posting& leader : leaders_) {

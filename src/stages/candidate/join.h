@@ -22,6 +22,9 @@ struct JoinRules {
   // Exact and dear: are the two documents similar enough? Only asked in hot
   // buckets.
   std::function<Result<bool>(uint64_t, uint64_t)> similar;
+  // Set: takes the members of hot buckets, in their order, in place of all that
+  // is done with them; who compares features elsewhere joins them there.
+  std::function<Status(const Posting&)> hot;
   uint64_t bucket_limit = 4096;  // 0: no limit
   size_t max_leaders = 64;
 };
@@ -56,6 +59,8 @@ class BucketJoin {
   Status Finish();
   const HotBuckets& hot_buckets() const { return hot_; }
   uint64_t buckets() const { return buckets_; }
+  // Those of the current bucket, once it is hot.
+  std::span<const Posting> leaders() const { return leaders_; }
 
  private:
   Status Close();

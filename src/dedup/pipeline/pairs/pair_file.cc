@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "pipeline/pairs/pair_findings.h"
+#include "pipeline/pairs/result_rows.h"
 #include "pipeline/pairs/rows_with_ids.h"
 
 namespace twinset {
@@ -58,9 +59,7 @@ Status WritePairFile(Run* run, const BlobReader& ids, const std::string& name,
       run, &ids, &file,
       [&](const Row& row, const BlobBatch& batch, RowText* to) {
         const VerifiedPair& p = row.pair;
-        to->Text("a", batch.Get(p.a))
-            .Text("b", batch.Get(p.b))
-            .Number("similarity", p.score);
+        AddPairMembers(batch.Get(p.a), batch.Get(p.b), p.score, to);
         if (says_contained) to->Number("contained", row.contained);
         if (estimated) to->Bool("estimated", true);
         truncated.AddTo(to, p.a, p.b);

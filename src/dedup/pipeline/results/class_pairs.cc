@@ -11,9 +11,6 @@ namespace twinset {
 
 namespace {
 
-constexpr uint64_t kMaxClassRows =
-    1'000'000;  // --pairs auto: larger products are chained
-
 // Where the list stage, or else the verify stage, left the pairs.
 const char* PairsFile(const Run& run) {
   return run.counts.list ? "listed.run" : "verified.run";
@@ -61,7 +58,7 @@ class ClassPairs {
   }
 
   bool Expands(uint64_t rows) const {
-    return plan_.options.pairs == ListedPairs::kAll || rows <= kMaxClassRows;
+    return plan_.options.pairs == ListedPairs::kAll || rows <= kMostClassRows;
   }
 
   Status ExpandProduct(ClassTable* classes, const VerifiedPair& pair,

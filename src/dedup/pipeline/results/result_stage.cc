@@ -5,6 +5,7 @@
 #include "base/parallel.h"
 #include "pipeline/pairs/pair_file.h"
 #include "pipeline/pairs/pair_findings.h"
+#include "pipeline/pairs/result_rows.h"
 #include "pipeline/pairs/rows_with_ids.h"
 #include "pipeline/results/class_pairs.h"
 #include "pipeline/results/cluster_rows.h"
@@ -115,16 +116,18 @@ class Results {
   void AddClusterRow(const ClusterColumns& columns, const PairLook& look,
                      const NamedRow& r, const BlobBatch& ids,
                      RowText* to) const {
-    to->Text("id", ids.Get(r.row.document))
-        .Text("cluster", ids.Get(r.row.representative))
-        .Bool("is_representative", r.row.document == r.row.representative)
-        .Number("similarity", r.row.score);
-    if (columns.contained) to->Number("contained", r.row.contained);
-    to->Integer("size", r.row.size)
-        .Text("source", *r.source)
-        .Integer("ordinal", r.ordinal)
-        .Text("url", r.url)
-        .Text("date", r.date);
+    MemberRow row = {ids.Get(r.row.document),
+                     ids.Get(r.row.representative),
+                     r.row.document == r.row.representative,
+                     r.row.score,
+                     std::nullopt,
+                     r.row.size,
+                     *r.source,
+                     r.ordinal,
+                     r.url,
+                     r.date};
+    if (columns.contained) row.contained = r.row.contained;
+    AddClusterMembers(row, to);
     if (columns.min_similarity) to->Number("min_similarity", r.row.min_score);
     if (columns.level)
       to->Text("level", ChoiceName(plan_.options.method.level));

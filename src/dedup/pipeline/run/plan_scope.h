@@ -39,7 +39,7 @@ struct PlanScope {
   uint64_t hot_limit = 0;
   // If a cluster has more leaders of classes, only pairs with the
   // representative are listed.
-  uint64_t large_cluster = 4096;
+  uint64_t large_cluster = kLargeCluster;
 
   // Returns true iff the language of every text is to be found out.
   bool needs_language() const {
