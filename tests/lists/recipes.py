@@ -57,6 +57,7 @@ FLAGS = {
     '--against-qrels': Recipe(QRELS, 'twinset runs compare in/a.run --qrels in/judged.qrels --against-qrels LIST --json -q'),
     '--judged': Recipe(['1 0 b 1', '1 0 c 0'], 'twinset qrels transfer in/judged.qrels --pairs in/same.tsv --judged LIST '
                        '--out o -q && cat o'),
+    'plan --calibrate': OUTPUT, 'plan --calibration': 'JSON of plan --calibrate, read by the door of JSON',
     '--ids': Recipe(['a', 'd'], 'twinset qrels check in/judged.qrels --ids LIST --json -q'),
     'qrels --pairs': Recipe(SAME, 'twinset qrels transfer in/judged.qrels --pairs LIST --out o -q && cat o'),
     'runs --pairs': Recipe(SAME, 'twinset runs transfer in/a.run --pairs LIST --out o -q && cat o'),
