@@ -45,8 +45,9 @@ inline const Json& SummaryJson(const SizePlan& plan) { return plan.json; }
 // is no calibration.
 Result<SizePlan> PlanSize(const SizePlanOptions& options);
 
-// Runs options.run over made-up texts, 10,000 of them and ten times as many up
-// to corpus.documents (100,000 unless set), and writes what these took and
+// Runs options.run over made-up texts, 10,000 of them (or corpus.documents, if
+// these are fewer) and ten times as many up to that (100,000 unless set), and
+// writes what these took and
 // what was forecast into the file options.calibration. The method that
 // options.run names; if it names none, the default and the one by sketches that
 // its forecast sets beside it. Texts and work files stand below
