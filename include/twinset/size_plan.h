@@ -47,11 +47,11 @@ Result<SizePlan> PlanSize(const SizePlanOptions& options);
 
 // Runs options.run over made-up texts, 10,000 of them (or corpus.documents, if
 // these are fewer) and ten times as many up to that (100,000 unless set), and
-// writes what these took and
-// what was forecast into the file options.calibration. The method that
-// options.run names; if it names none, the default and the one by sketches that
-// its forecast sets beside it. Texts and work files stand below
-// run.resources.tmp meanwhile: 1.4 KB and 1.2 KB a document.
+// writes what these took and what was forecast into the file
+// options.calibration. The method that options.run names; if it names none, the
+// default and the one by sketches that its forecast sets beside it. Texts and
+// work files stand below run.resources.tmp meanwhile: 1.4 KB and 1.2 KB a
+// document.
 Result<SizePlan> Calibrate(const SizePlanOptions& options);
 
 }  // namespace v1

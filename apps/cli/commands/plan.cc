@@ -103,6 +103,13 @@ Command PlanCommand() {
                       {"--json", "--threads", "--memory", "--tmp", "--simd",
                        "--progress", "--config"}}),
       .texts = {{.name = "--method", .default_text = "complete"},
+                {.name = "--bucket-limit",
+                 .long_help = "The members of a larger bucket are compared "
+                              "with at most 64 leaders instead of each other."},
+                {.name = "--max-df",
+                 .help = "shingles in more than N documents do not count; 0: "
+                         "all count",
+                 .long_help = ""},
                 kOneJsonDocument,
                 kPresetsOfMethods,
                 kTypesOfRecords},
