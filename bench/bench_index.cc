@@ -5,71 +5,31 @@
 //   build/bench/bench_index [DOCUMENTS [FOLDER [MEMORY_IN_MB]]]
 #include <sys/resource.h>
 
-#include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "base/hash.h"
+#include "index_documents.h"
 #include "twinset/index.h"
 
 namespace {
 
+using namespace index_bench;  // NOLINT: of one file
 using twinset::Document;
 using twinset::Index;
 using twinset::IndexInput;
-using twinset::SplitMix64;
-
-constexpr size_t kWords = 200, kVocabulary = 20000;
-
-double Now() {
-  return std::chrono::duration<double>(
-             std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
-
-[[noreturn]] void Fail(const std::string& what) {
-  std::fprintf(stderr, "bench_index: %s\n", what.c_str());
-  std::exit(1);
-}
-template <typename T>
-T Must(twinset::Result<T> result) {
-  if (!result) Fail(result.error().ToString());
-  return std::move(*result);
-}
-void Must(const twinset::Status& status) {
-  if (!status) Fail(status.error().ToString());
-}
-
-// Document `number` of the corpus: every fourth is the one before it with
-// another last word.
-std::string TextOf(uint64_t number) {
-  const bool is_copy = number % 4 == 3;
-  SplitMix64 random((is_copy ? number - 1 : number) * 2 + 1);
-  std::string text;
-  for (size_t i = 0; i < kWords; ++i) {
-    const uint64_t rank = random.Below(kVocabulary);
-    text += std::to_string(twinset::Mix64(rank) % 10000000).substr(0, 6);
-    text += i % 12 == 11 ? ". " : " ";
-  }
-  return is_copy ? text + "other" : text + "last";
-}
 
 std::vector<IndexInput> Batch(uint64_t first, uint64_t count) {
   std::vector<IndexInput> batch(count);
   for (uint64_t i = 0; i < count; ++i) {
-    batch[i].document.id = "http://example.org/" + std::to_string(first + i);
+    batch[i].document.id = IdOf(first + i);
     batch[i].document.payload = TextOf(first + i);
   }
   return batch;
-}
-
-void Row(const char* what, double value, const char* unit) {
-  std::printf("%-44s %12.1f %s\n", what, value, unit);
 }
 
 // How often the process has read from files.
@@ -95,12 +55,11 @@ void Rate(const char* what, size_t count, const Ask& ask) {
     seconds.push_back(Now() - from);
   }
   const double all = Now() - begin;
-  std::sort(seconds.begin(), seconds.end());
-  std::printf(
-      "%-44s %12.1f a second, p50 %.0f us, p99 %.0f us, %.1f reads\n", what,
-      static_cast<double>(count) / all, seconds[count / 2] * 1e6,
-      seconds[count - 1 - count / 100] * 1e6,
+  char told[32];
+  std::snprintf(
+      told, sizeof told, ", %.1f reads",
       static_cast<double>(Reads() - reads) / static_cast<double>(count));
+  RateRow(what, std::move(seconds), all, told);
 }
 
 }  // namespace
@@ -136,10 +95,10 @@ int main(int argc, char** argv) {
     const auto said = Must(index->CheckAndAdd({single[i]}));
     if (said[0].is_new != (i % 4 != 3)) Fail("a wrong decision");
   });
-  std::vector<Document> hits(4000), misses(4000);
-  for (uint64_t i = 0; i < hits.size(); ++i) {
-    hits[i].payload = TextOf((i * 4 * 37 + 3) % documents);
-    misses[i].payload = TextOf(documents * 2 + i * 4);
+  std::vector<Document> hits(kQuestions), misses(kQuestions);
+  for (uint64_t i = 0; i < kQuestions; ++i) {
+    hits[i].payload = TextOf(Found(i, documents));
+    misses[i].payload = TextOf(NotFound(i, documents));
   }
   Rate("look-ups that find two", hits.size(), [&](size_t i) {
     if (Must(index->Query(hits[i])).matches.size() != 2) Fail("a lost match");
