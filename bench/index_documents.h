@@ -66,7 +66,7 @@ inline void Row(const char* what, double value, const char* unit) {
   std::printf("%-44s %12.1f %s\n", what, value, unit);
 }
 
-// Of some questions, their seconds: the rate, and the slowest percent.
+// The rate of some questions by their seconds, and the slowest percent.
 inline void RateRow(const char* what, std::vector<double> seconds, double all,
                     const std::string& more = {}) {
   const size_t count = seconds.size();
