@@ -244,6 +244,7 @@ Result<HammingSummary> v1::FindHammingPairs(
                              : UsableThreads();
   join_options.two_sets = !options.against.empty();
   join_options.budget = &budget;
+  join_options.stop = options.stop;
   std::optional<ScratchFolder> scratch;
   join_options.make_scratch = [&]() -> Result<std::string> {
     TWINSET_ASSIGN(auto made, ScratchFolder::Below(options.resources.tmp,

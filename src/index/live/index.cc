@@ -158,11 +158,10 @@ Result<std::vector<IndexAnswer>> Index::CheckAndAdd(
   std::vector<IndexAnswer> answers;
   answers.reserve(batch.size());
   uint64_t entries = 0;
-  const bool with_digests = parts_->HasDeclared();
   std::vector<IndexArrival> arrivals, next;
   size_t begin = 0;  // of those that are made ready
   const auto prepare = [&]() -> Status {
-    next = parts_->Prepare(NextStep(batch, begin), with_digests);
+    next = parts_->Prepare(NextStep(batch, begin));
     begin += next.size();
     return {};
   };

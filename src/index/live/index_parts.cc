@@ -65,10 +65,11 @@ Status Index::Parts::MergeRuns() {
   }
 }
 
-std::vector<IndexArrival> Index::Parts::Prepare(std::span<IndexInput> inputs,
-                                                bool with_digests) const {
+std::vector<IndexArrival> Index::Parts::Prepare(
+    std::span<IndexInput> inputs) const {
   std::vector<IndexArrival> arrivals(inputs.size());
   const auto now = static_cast<int64_t>(std::time(nullptr));
+  const bool with_digests = HasDeclared();
   ParallelFor(inputs.size(), 8, options.threads, [&](size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i)
       arrivals[i] = MakeArrival(features, now, with_digests, &inputs[i]);

@@ -3,6 +3,7 @@
 #ifndef TWINSET_SRC_INDEX_LIVE_INDEX_PARTS_H_
 #define TWINSET_SRC_INDEX_LIVE_INDEX_PARTS_H_
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <memory>
@@ -67,10 +68,9 @@ struct Index::Parts {
     return {};
   }
 
-  bool HasDeclared() const {
-    const std::shared_lock lock(mutex);
-    return store->has_declared();
-  }
+  // Returns true iff lists declare captures, as the last change left it. Waits
+  // for nobody.
+  bool HasDeclared() const { return has_declared; }
 
   // Runs `change`, which alone sees the store, and hands what it appended to
   // the system. *entries becomes what must be synced to acknowledge it.
@@ -105,8 +105,9 @@ struct Index::Parts {
     failed = std::move(error);
   }
 
-  // The newest state of the log that can be synced.
+  // The newest state of the log that can be synced, and of what is declared.
   void Announce() {
+    has_declared = store->has_declared();
     const std::lock_guard lock(commit_mutex);
     syncing = store->syncing();
     flushed = store->entries();
@@ -140,8 +141,7 @@ struct Index::Parts {
     return result;
   }
 
-  std::vector<IndexArrival> Prepare(std::span<IndexInput> inputs,
-                                    bool with_digests) const;
+  std::vector<IndexArrival> Prepare(std::span<IndexInput> inputs) const;
 
   // Documents that are there from entry *from on, some at a time.
   Status ReadSome(uint64_t* from, std::vector<IndexEntry>* entries,
@@ -182,6 +182,7 @@ struct Index::Parts {
   std::unique_ptr<IndexStore> store;
   std::optional<Error> failed;
   bool closed = false;
+  std::atomic<bool> has_declared = false;
   std::mutex merge_mutex;  // taken before `mutex`
 
   std::mutex commit_mutex;  // over what follows; taken after `mutex`

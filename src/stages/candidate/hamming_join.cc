@@ -42,7 +42,8 @@ class JoinOf : public HammingJoin {
     const ValueColumn<V>* const second = options_.two_sets ? &second_ : nullptr;
     NearList<V> found(options_.budget);
     TWINSET_TRY(FindNearValues(first_, second, options_.distance,
-                               options_.threads, options_.budget, &found));
+                               options_.threads, options_.budget, &found,
+                               NearDesign::kAuto, options_.stop));
     return ExpandRows(first_, second, options_.threads, options_.budget, &found,
                       sink);
   }

@@ -4,6 +4,7 @@
 #ifndef TWINSET_SRC_STAGES_CANDIDATE_HAMMING_JOIN_H_
 #define TWINSET_SRC_STAGES_CANDIDATE_HAMMING_JOIN_H_
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -25,6 +26,8 @@ struct HammingJoinOptions {
   // Makes a folder for what does not fit into memory, once it is needed. None:
   // that is refused.
   std::function<Result<std::string>()> make_scratch = {};
+  // Set: the join ends with kInterrupted, part by part.
+  const std::atomic<bool>* stop = nullptr;
 };
 
 // One join. Not thread-safe; uses threads inside. The pairs do not depend on

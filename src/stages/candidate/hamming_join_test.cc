@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cerrno>
 #include <map>
 #include <tuple>
@@ -41,7 +42,8 @@ Found Brute(const Prints& x, const Prints* y, int bits, int distance) {
 
 Result<Found> Join(const Prints& x, const Prints* y, int bits, int distance,
                    int threads = 1, uint64_t memory = kPlenty,
-                   const std::string& scratch = {}) {
+                   const std::string& scratch = {},
+                   const std::atomic<bool>* stop = nullptr) {
   MemoryBudget budget(memory);
   HammingJoinOptions options;
   options.bits = bits;
@@ -49,6 +51,7 @@ Result<Found> Join(const Prints& x, const Prints* y, int bits, int distance,
   options.threads = threads;
   options.two_sets = y != nullptr;
   options.budget = &budget;
+  options.stop = stop;
   if (!scratch.empty()) {
     options.make_scratch = [&]() -> Result<std::string> {
       TWINSET_TRY(MakeDirectories(scratch));
@@ -466,6 +469,17 @@ TEST_F(OnDiskTest, RefusesWhatItCannotJoinThere) {
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::kMemory);
   EXPECT_NE(refused.error().ToString().find("--memory"), std::string::npos);
+}
+
+TEST_F(OnDiskTest, EndsWhenItIsStopped) {
+  const Prints prints = Planted(500'000, 9, false);
+  const std::atomic<bool> stop = true;
+  for (const uint64_t memory : {kLittle, kPlenty}) {
+    const auto ended =
+        Join(prints, nullptr, 64, 3, 2, memory, dir_ / "scratch", &stop);
+    ASSERT_FALSE(ended);
+    EXPECT_EQ(ended.error().code, ErrorCode::kInterrupted);
+  }
 }
 
 TEST_F(OnDiskTest, TellsOfADiskThatFills) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/parallel.h"
+#include "base/stop.h"
 #include "candidate/hamming_join_split.h"
 
 namespace twinset {
@@ -169,12 +170,14 @@ template <typename V>
 class NearValuesJoin {
  public:
   NearValuesJoin(const ValueColumn<V>& x, const ValueColumn<V>* y, int distance,
-                 int threads, MemoryBudget* budget)
+                 int threads, MemoryBudget* budget,
+                 const std::atomic<bool>* stop)
       : x_(x),
         y_(y),
         distance_(distance),
         threads_(UsefulThreads(x.size() + (y ? y->size() : 0), threads)),
-        budget_(budget) {}
+        budget_(budget),
+        stop_(stop) {}
 
   Status Run(NearList<V>* found, NearDesign design) {
     TWINSET_TRY(Prepare());
@@ -264,13 +267,13 @@ class NearValuesJoin {
       y = Partition(*y_, shift, mask, threads_, work_y_.values());
     ParallelFor(kParts, 1, threads_, [&](size_t begin, size_t end) {
       Worker<V>* const worker = pool_.Take();
-      for (size_t part = begin; part < end; ++part) {
+      for (size_t part = begin; part < end && CheckStop(stop_); ++part) {
         const ValueGroup<V> group = Part(x, y, part);
         if (!group.empty()) body(worker, group);
       }
       pool_.Give(worker);
     });
-    return {};
+    return CheckStop(stop_);
   }
 
   // The same of columns on the disk. As many parts are in memory at once as
@@ -298,6 +301,7 @@ class NearValuesJoin {
     std::mutex mutex;
     Status status;
     const auto join_part = [&](Worker<V>* worker, size_t part) -> Status {
+      TWINSET_TRY(CheckStop(stop_));
       Buffer<V> x, y;
       TWINSET_TRY(x.Map(parted_x_.count(part)));
       TWINSET_TRY(parted_x_.Read(part, x.values()));
@@ -489,6 +493,7 @@ class NearValuesJoin {
   const ValueColumn<V>* const y_;
   const int distance_, threads_;
   MemoryBudget* const budget_;
+  const std::atomic<bool>* const stop_;
   Reservation reserved_;
   Buffer<V> work_x_, work_y_;         // of columns in memory
   PartedColumn parted_x_, parted_y_;  // of columns on the disk
@@ -505,17 +510,21 @@ uint64_t NearValuesBytes(uint64_t rows, int threads) {
 template <typename V>
 Status FindNearValues(const ValueColumn<V>& x, const ValueColumn<V>* y,
                       int distance, int threads, MemoryBudget* budget,
-                      NearList<V>* found, NearDesign design) {
-  return NearValuesJoin<V>(x, y, distance, threads, budget).Run(found, design);
+                      NearList<V>* found, NearDesign design,
+                      const std::atomic<bool>* stop) {
+  return NearValuesJoin<V>(x, y, distance, threads, budget, stop)
+      .Run(found, design);
 }
 
 template uint64_t NearValuesBytes<uint64_t>(uint64_t, int);
 template uint64_t NearValuesBytes<Wide>(uint64_t, int);
 template Status FindNearValues(const ValueColumn<uint64_t>&,
                                const ValueColumn<uint64_t>*, int, int,
-                               MemoryBudget*, NearList<uint64_t>*, NearDesign);
+                               MemoryBudget*, NearList<uint64_t>*, NearDesign,
+                               const std::atomic<bool>*);
 template Status FindNearValues(const ValueColumn<Wide>&,
                                const ValueColumn<Wide>*, int, int,
-                               MemoryBudget*, NearList<Wide>*, NearDesign);
+                               MemoryBudget*, NearList<Wide>*, NearDesign,
+                               const std::atomic<bool>*);
 
 }  // namespace twinset

@@ -6,6 +6,7 @@
 #define TWINSET_SRC_STAGES_CANDIDATE_HAMMING_JOIN_VALUES_H_
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <memory>
@@ -130,12 +131,12 @@ enum class NearDesign {
 // `x` and one of `y`. kMemory when there is no room to work; when only the list
 // has none it is not complete(). Columns on the disk (both or none) are divided
 // in files beside theirs; each part of them, a 256th of values that are spread
-// evenly, must fit into memory.
+// evenly, must fit into memory. kInterrupted soon after `stop` is set.
 template <typename V>
 Status FindNearValues(const ValueColumn<V>& x, const ValueColumn<V>* y,
                       int distance, int threads, MemoryBudget* budget,
-                      NearList<V>* found,
-                      NearDesign design = NearDesign::kAuto);
+                      NearList<V>* found, NearDesign design = NearDesign::kAuto,
+                      const std::atomic<bool>* stop = nullptr);
 
 }  // namespace twinset
 
