@@ -65,13 +65,7 @@ void Rate(const char* what, size_t count, const Ask& ask) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const uint64_t documents =
-      argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 20000;
-  const std::string folder =
-      (argc > 2 ? std::string(argv[2])
-                : std::filesystem::temp_directory_path().string()) +
-      "/twinset-bench-index";
-  std::filesystem::remove_all(folder);
+  const auto [documents, folder] = AskedFor(argc, argv, "twinset-bench-index");
   twinset::IndexOpenOptions options;
   if (argc > 3)
     options.memory_bytes = std::strtoull(argv[3], nullptr, 10) << 20;

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""The live index as it grows: bench/bench_index_growth.py BUILD [--sizes N,N] [--tight N] [--page] [--page-only]
+"""The live index as it grows: bench/bench_index_growth.py BUILD [--sizes N,N] [--tight N] [--page] [--page-only] [--merges N]
 
 Runs BUILD/bench/bench_index, which checks every answer, for each size, and once more for --tight documents with so little
 memory that their postings are ten times as large. Prints what it says. --page writes docs/benchmarks-index.md with its plots
-and numbers; --page-only does so from the numbers that are there. 10^7 documents take ten minutes and 10 GB below --folder.
+and numbers; --page-only does so from the numbers that are there. --merges only tells how many
+runs an index has after N of them were written, and how often each posting was. 10^7 documents take ten minutes and 10 GB below --folder.
 """
 import argparse
 import json
@@ -83,7 +84,11 @@ def render(results):
                for k in ('hits', 'misses')),
              '%s, %s' % (number(c['postings']), number(c['log'])), number(c['opening']), number(c['peak'])]
             for c in cells]
+    last = free[-1]
     lines = ['# The live index as it grows', '',
+             'With {:,} documents an index adds {:,.0f} a second, durable and decided, and answers {:,.0f} look-ups a second that '
+             'find two and {:,.0f} that find nothing.'.format(last['documents'], last['batches'], last['hits'], last['misses']),
+             '',
              'Made by `bench/bench_index_growth.py build --page` from its measurements; not edited by hand. {date}, '
              '{processor}, {threads} threads, {memory:.0f} GB, {system}; {twinset}, commit {commit}.'.format(
                  memory=facts['memory_bytes'] / 2**30, **facts), '',
@@ -103,15 +108,39 @@ def render(results):
     return '\n'.join(lines).rstrip('\n') + '\n'
 
 
+def merges(written):
+    """(runs on average, at most, how often each posting is written): the rule of IndexStore::BeginMerge, for equal runs."""
+    runs, most, total, copied = [], 0, 0, 0
+    for _ in range(written):
+        runs.append(1)
+        copied += 1
+        while True:
+            begin, behind = len(runs), 0
+            while begin > 0 and (begin == len(runs) or runs[begin - 1] <= behind):
+                begin -= 1
+                behind += runs[begin]
+            if len(runs) - begin < 4:
+                break
+            runs[begin:] = [behind]
+            copied += behind
+        most = max(most, len(runs))
+        total += len(runs)
+    return total / written, most, copied / written
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('build', type=pathlib.Path)
+    parser.add_argument('build', type=pathlib.Path, nargs='?', default=pathlib.Path('build'))
     parser.add_argument('--sizes', default='100000,1000000,10000000', help='ascending')
     parser.add_argument('--tight', type=int, default=5_000_000, help='documents with the least memory')
     parser.add_argument('--folder', type=pathlib.Path, default=pathlib.Path(tempfile.gettempdir()))
     parser.add_argument('--page', action='store_true')
     parser.add_argument('--page-only', action='store_true')
+    parser.add_argument('--merges', type=int)
     arguments = parser.parse_args()
+    if arguments.merges:
+        print('%.1f runs on average, %d at most; each posting is written %.1f times' % merges(arguments.merges))
+        return
     if arguments.page_only:
         results = json.loads((DOCS / NUMBERS).read_text(encoding='utf-8'))
     else:

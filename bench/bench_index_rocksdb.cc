@@ -128,13 +128,8 @@ void Ask(const char* what, const Store& store, const IndexFeatures& features,
 }  // namespace
 
 int main(int argc, char** argv) {
-  const uint64_t documents =
-      argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 20000;
-  const std::string folder =
-      (argc > 2 ? std::string(argv[2])
-                : std::filesystem::temp_directory_path().string()) +
-      "/twinset-bench-rocksdb";
-  std::filesystem::remove_all(folder);
+  const auto [documents, folder] =
+      AskedFor(argc, argv, "twinset-bench-rocksdb");
   const auto features = Must(IndexFeatures::Make({}, twinset::HashKey{1, 2}));
   Store store(folder, features);
   double seconds = 0;

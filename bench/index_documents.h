@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -51,6 +52,22 @@ inline std::string TextOf(uint64_t number) {
 
 inline std::string IdOf(uint64_t number) {
   return "http://example.org/" + std::to_string(number);
+}
+
+// What the words of the command say: how many documents, and an empty place for
+// them.
+struct Asked {
+  uint64_t documents = 20000;
+  std::string folder;
+};
+inline Asked AskedFor(int argc, char** argv, const std::string& name) {
+  Asked asked;
+  if (argc > 1) asked.documents = std::strtoull(argv[1], nullptr, 10);
+  asked.folder = (argc > 2 ? std::filesystem::path(argv[2])
+                           : std::filesystem::temp_directory_path()) /
+                 name;
+  std::filesystem::remove_all(asked.folder);
+  return asked;
 }
 
 // Numbers that ask: of stored near-copies, and of what nothing is like.

@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/test_dir.h"
+#include "base/test_words.h"
 #include "explain/row_file.h"
 #include "explain/run_places.h"
 #include "twinset/dedup.h"
@@ -59,12 +60,6 @@ TEST(RowFile, FindsValuesAsTheyAreWritten) {
   EXPECT_EQ(HostOfWritten(R"(http:\/\/a.example\/x)"), "a.example");
 }
 
-std::string Words(int first, int count) {
-  std::string text;
-  for (int i = 0; i < count; ++i) text += "w" + std::to_string(first + i) + " ";
-  return text;
-}
-
 // 40 near copies of one text at two hosts, 3 equal ones of another, and one
 // that is like none.
 class RunViewTest : public testing::Test {
@@ -81,9 +76,9 @@ class RunViewTest : public testing::Test {
     for (int i = 0; i < 40; ++i)
       add("<i>" + std::to_string(i),
           i % 2 == 0 ? "even.example" : "odd.example",
-          Words(0, 100) + "number " + std::to_string(i));
+          NumberedWords(0, 100) + "number " + std::to_string(i));
     for (const char* id : {"x", "y", "z"}) add(id, "three.example", kThree);
-    add("single", "one.example", Words(5000, 60) + "needle");
+    add("single", "one.example", NumberedWords(5000, 60) + "needle");
     EXPECT_TRUE(WriteWholeFile(input_, rows));
     DedupOptions options;
     options.input.inputs = {input_};
@@ -111,7 +106,7 @@ class RunViewTest : public testing::Test {
     return body == page.npos ? 0 : rows;
   }
 
-  const std::string kThree = Words(1000, 80);
+  const std::string kThree = NumberedWords(1000, 80);
   const TestDir dir_;
   const std::string input_ = dir_.path() + "/in.jsonl",
                     run_ = dir_.path() + "/run";

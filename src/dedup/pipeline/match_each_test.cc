@@ -9,17 +9,12 @@
 
 #include "base/file.h"
 #include "base/test_dir.h"
+#include "base/test_words.h"
 #include "twinset/dedup.h"
 #include "twinset/json.h"
 
 namespace twinset {
 namespace {
-
-std::string Words(int first, int count) {
-  std::string text;
-  for (int i = 0; i < count; ++i) text += "w" + std::to_string(first + i) + " ";
-  return text;
-}
 
 std::string Row(const std::string& id, const std::string& text) {
   return Json{{"id", id}, {"text", text}}.dump() + "\n";
@@ -31,7 +26,7 @@ class MatchEachTest : public testing::Test {
   MatchEachTest() {
     std::string asked, first, second;
     for (int topic = 0; topic < 18; ++topic) {
-      const std::string text = Words(topic * 1000, 80);
+      const std::string text = NumberedWords(topic * 1000, 80);
       const std::string id = std::to_string(topic);
       if (topic < 10) first += Row("f" + id, text + "first");
       if (topic >= 5 && topic < 15) second += Row("s" + id, text + "second");

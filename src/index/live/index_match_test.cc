@@ -4,18 +4,13 @@
 #include <string>
 #include <vector>
 
+#include "base/test_words.h"
 #include "live/index_fixture.h"
 #include "twinset/index_files.h"
 #include "twinset/saved_run.h"
 
 namespace twinset {
 namespace {
-
-std::string Words(int first, int count) {
-  std::string text;
-  for (int i = 0; i < count; ++i) text += "w" + std::to_string(first + i) + " ";
-  return text;
-}
 
 class IndexMatchTest : public IndexTest {
  protected:
@@ -27,7 +22,7 @@ class IndexMatchTest : public IndexTest {
     std::string asked;
     for (int topic = 0; topic < 10; ++topic) {
       const std::string id = std::to_string(topic);
-      const std::string text = Words(topic * 1000, 80);
+      const std::string text = NumberedWords(topic * 1000, 80);
       AddOne(index.get(), "i" + id, text);
       if (topic % 3 == 0) AddOne(index.get(), "again" + id, text);
       AddOne(index.get(), "other" + id, text + " other");

@@ -84,15 +84,25 @@ def words(chance, number):
     return ' '.join('w%d' % chance.randrange(9000) for _ in range(number))
 
 
+def two_centres(chance):
+    """A centre; one like it, which joins it; another centre, more like that one; and a copy of that one, for which the
+    second centre comes before it and is the nearer one."""
+    member = ['w%d' % word for word in chance.sample(range(9000), 60)]
+    return [' '.join(text) for text in (member[:-5] + ['a'] * 5, member, ['b'] * 2 + member[2:], member)]
+
+
 def documents(number=1500):
-    """Families of near-copies, copies, empty and absent texts, a hot bucket, and ids that repeat, end in #2 or hold a
-    line end."""
+    """Families of near-copies, copies, empty and absent texts, a hot bucket, a copy that has two centres, and ids that
+    repeat, end in #2 or hold a line end."""
     chance = random.Random(4)
     families = [words(chance, 60) for _ in range(number // 12)]
     hub = words(chance, 90)
+    between = two_centres(chance)
     for i in range(number):
         kind = chance.random()
-        if kind < .1:
+        if i < len(between):
+            text = between[i]
+        elif kind < .1:
             text = hub + ' ' + words(chance, chance.randrange(6))
         elif kind < .5:
             text = chance.choice(families) + ' ' + words(chance, chance.randrange(4))
@@ -120,6 +130,10 @@ class Spark(unittest.TestCase):
         subprocess.run([PROGRAM, 'dedup', 'data.jsonl', '--method', 'minhash', '--keep', 'first', '--key', 'key',
                         '--bucket-limit', str(LIMIT), '--out', 'local', '--quiet'], cwd=cls.folder, check=True)
         cls.local = json.loads((cls.folder / 'local/summary.json').read_text())
+        rows = map(json.loads, (cls.folder / 'local/clusters.jsonl').read_text().splitlines())
+        first = {row['ordinal']: row['cluster'] for row in rows if row['ordinal'] < 4}
+        if len(set(first.values())) != 2 or first[1] == first[3]:
+            raise AssertionError('the copy has not two centres to choose from: %s' % first)
         cls.cluster = Cluster(cls.folder)
         cls.addClassCleanup(cls.cluster.stop)
         cls.spark = cls.cluster.session()

@@ -1,6 +1,6 @@
 // The arithmetic of a plan (twinset/size_plan.h).
-#ifndef TWINSET_SRC_DEDUP_EVALUATE_SIZE_PLAN_PARTS_H_
-#define TWINSET_SRC_DEDUP_EVALUATE_SIZE_PLAN_PARTS_H_
+#ifndef TWINSET_SRC_DEDUP_PIPELINE_SIZE_PLAN_PARTS_H_
+#define TWINSET_SRC_DEDUP_PIPELINE_SIZE_PLAN_PARTS_H_
 
 #include <map>
 #include <string>
@@ -28,4 +28,4 @@ void Decide(double read_share, double most_hours, double disk, Json* plan);
 
 }  // namespace twinset
 
-#endif  // TWINSET_SRC_DEDUP_EVALUATE_SIZE_PLAN_PARTS_H_
+#endif  // TWINSET_SRC_DEDUP_PIPELINE_SIZE_PLAN_PARTS_H_

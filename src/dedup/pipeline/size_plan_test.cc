@@ -9,8 +9,8 @@
 
 #include "base/file.h"
 #include "base/test_dir.h"
-#include "evaluate/made_up_texts.h"
-#include "evaluate/size_plan_parts.h"
+#include "pipeline/made_up_texts.h"
+#include "pipeline/size_plan_parts.h"
 
 namespace twinset {
 namespace {

@@ -1,4 +1,4 @@
-#include "evaluate/made_up_texts.h"
+#include "pipeline/made_up_texts.h"
 
 #include <algorithm>
 #include <cmath>

@@ -10,8 +10,8 @@
 #include "base/file.h"
 #include "base/stop.h"
 #include "documents/result_places.h"
-#include "evaluate/made_up_texts.h"
-#include "evaluate/size_plan_parts.h"
+#include "pipeline/made_up_texts.h"
+#include "pipeline/size_plan_parts.h"
 #include "report/kept_page.h"
 #include "store/scratch_folder.h"
 #include "twinset/plain_words.h"
@@ -106,8 +106,12 @@ ResultPage PageOf(const Json& json) {
     return BytesText(static_cast<uint64_t>(value.get<double>()));
   };
   KeptPage page("plan", "What a corpus would take");
-  page.Add(html::Lead{json["use"].get<std::string>() + ".",
-                      json["reason"].get<std::string>() + "."});
+  const std::string span = SecondsText(json["seconds"]["least"].get<double>()) +
+                           " to " +
+                           SecondsText(json["seconds"]["most"].get<double>());
+  page.Add(html::Lead{
+      json["use"].get<std::string>() + ": one run takes " + span + ".",
+      json["reason"].get<std::string>() + "."});
   html::Table table;
   table.caption = "One run";
   table.columns = {{"what"}, {"about"}};
@@ -116,10 +120,10 @@ ResultPage PageOf(const Json& json) {
   };
   row("documents", NumberText(static_cast<uint64_t>(number("documents"))) +
                        ", " + bytes(json["bytes"]));
-  row("time", SecondsText(json["seconds"]["least"].get<double>()) + " to " +
-                  SecondsText(json["seconds"]["most"].get<double>()) + " on " +
-                  CountText(json["threads"].get<uint64_t>(), "core"));
-  row("cores x hours", FixedText(number("core_hours"), 1));
+  row("time",
+      span + " on " + CountText(json["threads"].get<uint64_t>(), "core"));
+  row("cores x hours",
+      FixedText(number("core_hours"), number("core_hours") < 1 ? 3 : 1));
   if (json["price"].is_number()) row("price", FixedText(number("price"), 2));
   row("memory", bytes(json["memory_bytes"]));
   row("disk", bytes(json["work_bytes"]) + " of work files, " +
@@ -198,21 +202,23 @@ void Decide(double read_share, double most_hours, double disk, Json* plan) {
   std::string use, reason;
   if (fits && in_time) {
     use = "One machine does it";
-    reason = "it takes less than " + hours + ", and there is room for " + needs;
+    reason = "There is room for the " + needs +
+             " of work files and results, and it takes less than " + hours;
   } else if (!fits) {
     use = "One machine needs more disk";
-    reason = "work files and results take " + needs + " where " +
+    reason = "Work files and results take " + needs +
+             ", and there is room for " +
              BytesText(static_cast<uint64_t>(disk)) +
-             " are; the merge of shards needs them too";
+             "; the merge of shards needs as much";
   } else if (apart <= 3600 * most_hours) {
     use = "Shards do it in time";
-    reason = "one machine takes more than " + hours + ", and " +
+    reason = "One machine takes more than " + hours + ", and " +
              CountText(static_cast<uint64_t>(count), "machine") +
              " that read with one that merges do not";
   } else {
     use = "Nothing here does it in " + hours;
     reason =
-        "shards make reading wide, and what follows is done on one machine, "
+        "Shards make reading wide, and what follows is done on one machine, "
         "which takes longer: give it more cores, or more time";
   }
   (*plan)["use"] = std::move(use);

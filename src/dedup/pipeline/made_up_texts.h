@@ -1,6 +1,6 @@
 // Texts that are made up, of which a known share are near-copies.
-#ifndef TWINSET_SRC_DEDUP_EVALUATE_MADE_UP_TEXTS_H_
-#define TWINSET_SRC_DEDUP_EVALUATE_MADE_UP_TEXTS_H_
+#ifndef TWINSET_SRC_DEDUP_PIPELINE_MADE_UP_TEXTS_H_
+#define TWINSET_SRC_DEDUP_PIPELINE_MADE_UP_TEXTS_H_
 
 #include <cstdint>
 #include <string>
@@ -17,4 +17,4 @@ Status WriteMadeUpTexts(const std::string& path, uint64_t documents,
 
 }  // namespace twinset
 
-#endif  // TWINSET_SRC_DEDUP_EVALUATE_MADE_UP_TEXTS_H_
+#endif  // TWINSET_SRC_DEDUP_PIPELINE_MADE_UP_TEXTS_H_
