@@ -14,8 +14,8 @@ namespace twinset {
 
 namespace {
 
-constinit const Stage kTakeShardsStage = {.name = "read",
-                                          .run = TakeShardsStage};
+constinit const Stage kTakeShardsStage = {
+    .name = "read", .run = TakeShardsStage, .take_up = SpliceShards};
 
 const Stage kStages[] = {kTakeShardsStage, kTemplateStage, kPruneStage,
                          kPrepareStage,    kOrderStage,    kCandidateStage,

@@ -120,6 +120,7 @@ Result<bool> BlobBatch::Request(uint64_t index) {
   entry.index = index;
   entry.offset = place.offset;
   entry.length = place.length;
+  entry.file = place.file;
   const size_t slot = SlotOf(index);
   entries_.push_back(entry);
   slots_[slot] = static_cast<uint32_t>(entries_.size());
@@ -179,7 +180,8 @@ Status BlobBatch::LoadAll(int threads) {
   const uint64_t count = reader_->count();
   // The arena adds at most 11 bytes more to a blob than its frame does.
   constexpr uint64_t kBlobCost = sizeof(Entry) + sizeof(uint32_t) + 11;
-  if (count >= UINT32_MAX || reader_->data_end_ + count * kBlobCost > Room())
+  if (count >= UINT32_MAX ||
+      reader_->BytesOfData() + count * kBlobCost > Room())
     return {};
   arena_.Reset();
   arena_touched_ = 0;
@@ -192,6 +194,7 @@ Status BlobBatch::LoadAll(int threads) {
     entry.index = i;
     entry.offset = place.offset;
     entry.length = place.length;
+    entry.file = place.file;
     arena_bytes_ += ArenaBytes(place.length);
   }
   TWINSET_TRY(Load(threads));
@@ -201,8 +204,8 @@ Status BlobBatch::LoadAll(int threads) {
 
 Status BlobBatch::Verify(const Entry& entry) const {
   return CheckBlobFrame(arena_.data() + entry.position - kBlobHeadBytes,
-                        entry.index, entry.length, entry.offset,
-                        reader_->data_.path());
+                        reader_->WhereIs(entry.index).number, entry.length,
+                        entry.offset, reader_->FileAt(entry.file).data.path());
 }
 
 // The neighbours from `first` on that one positioned read takes.
@@ -214,7 +217,8 @@ BlobBatch::Stretch BlobBatch::StretchFrom(std::span<const uint32_t> numbers,
   for (; stretch.next < numbers.size(); ++stretch.next) {
     const Entry& entry = entries_[numbers[stretch.next]];
     const uint64_t entry_end = entry.offset + kBlobFrameBytes + entry.length;
-    if (entry.offset < stretch.to || entry.offset - stretch.to > kMaxGap ||
+    if (entry.file != start.file || entry.offset < stretch.to ||
+        entry.offset - stretch.to > kMaxGap ||
         entry_end - stretch.from > kScratchBytes) {
       break;
     }
@@ -229,20 +233,22 @@ BlobBatch::Stretch BlobBatch::StretchFrom(std::span<const uint32_t> numbers,
 Status BlobBatch::LoadRange(std::span<const uint32_t> numbers) {
   for (size_t first = 0; first < numbers.size();) {
     const Stretch stretch = StretchFrom(numbers, first);
-    reader_->data_.WillReadAt(stretch.from, stretch.to - stretch.from);
+    const File& data = reader_->FileAt(entries_[numbers[first]].file).data;
+    data.WillReadAt(stretch.from, stretch.to - stretch.from);
     first = stretch.next;
   }
   std::unique_ptr<char[]> scratch;
   for (size_t first = 0; first < numbers.size();) {
     const auto [next, from, to] = StretchFrom(numbers, first);
+    const File& data = reader_->FileAt(entries_[numbers[first]].file).data;
     const auto frame = [&](size_t i) {
       return arena_.data() + entries_[numbers[i]].position - kBlobHeadBytes;
     };
     if (next == first + 1) {
-      TWINSET_TRY(reader_->data_.ReadAt(from, frame(first), to - from));
+      TWINSET_TRY(data.ReadAt(from, frame(first), to - from));
     } else {
       if (scratch == nullptr) scratch.reset(new char[kScratchBytes]);
-      TWINSET_TRY(reader_->data_.ReadAt(from, scratch.get(), to - from));
+      TWINSET_TRY(data.ReadAt(from, scratch.get(), to - from));
       for (size_t i = first; i < next; ++i) {
         const Entry& entry = entries_[numbers[i]];
         std::memcpy(frame(i), scratch.get() + (entry.offset - from),

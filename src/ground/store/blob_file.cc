@@ -257,52 +257,45 @@ Status BlobWriter::Seal(File data, uint64_t parameters_hash,
 Result<BlobReader> BlobReader::Open(const std::string& path,
                                     uint64_t parameters_hash) {
   BlobReader reader;
-  TWINSET_ASSIGN(reader.data_, File::OpenRead(path));
-  TWINSET_TRY(ReadFileHeader(reader.data_, BlobHeader(parameters_hash)));
-  TWINSET_ASSIGN(reader.index_, File::OpenRead(BlobIndexPath(path)));
-  TWINSET_TRY(ReadFileHeader(reader.index_, BlobIndexHeader(parameters_hash)));
-  TWINSET_ASSIGN(const uint64_t data_size, reader.data_.Size());
-  TWINSET_ASSIGN(const FileFooter footer,
-                 ReadFileFooter(reader.data_, data_size));
-  TWINSET_ASSIGN(const uint64_t index_size, reader.index_.Size());
-  TWINSET_ASSIGN(const FileFooter index_footer,
-                 ReadFileFooter(reader.index_, index_size));
-  if (footer != index_footer) {
-    return Fail(ErrorCode::kCorrupt, "the index was written for another file",
-                reader.index_.path());
-  }
-  // The first two conditions keep the third from overflowing.
-  const uint64_t data_bytes = data_size - kFileHeaderBytes - kFileFooterBytes;
-  const uint64_t rest = footer.count % kBlobsPerPage;
-  if (footer.detail != data_bytes ||
-      footer.count > data_bytes / kBlobFrameBytes ||
-      footer.count / kBlobsPerPage * kBlobPageBytes +
-              (rest > 0 ? 16 + 8 * rest : 0) !=
-          index_size - kFileHeaderBytes - kFileFooterBytes) {
-    return Fail(ErrorCode::kCorrupt,
-                std::to_string(footer.count) + " blobs do not make files of " +
-                    std::to_string(data_size) + " and " +
-                    std::to_string(index_size) + " bytes",
-                path);
-  }
-  reader.count_ = footer.count;
-  reader.data_end_ = kFileHeaderBytes + data_bytes;
+  TWINSET_ASSIGN(reader.file_, BlobFile::Open(path, parameters_hash));
+  reader.count_ = reader.end_ = reader.file_->count;
   reader.next_offset_ = kFileHeaderBytes;
   return reader;
 }
 
-Status BlobReader::LoadPage(uint64_t number, IndexPage* page) const {
+BlobReader::BlobReader(std::shared_ptr<const BlobSplice> splice)
+    : splice_(std::move(splice)),
+      count_(splice_->pieces->count()),
+      piece_(~size_t{0}) {}
+
+BlobReader::InFile BlobReader::WhereIs(uint64_t index) const {
+  if (splice_ == nullptr) return {0, index};
+  const BlobPieces::Piece& piece =
+      (*splice_->pieces)[splice_->pieces->PieceOf(index)];
+  return {piece.file, piece.begin + (index - piece.first)};
+}
+
+uint64_t BlobReader::BytesOfData() const {
+  if (splice_ == nullptr) return file_->data_end;
+  uint64_t bytes = 0;
+  for (const auto& file : splice_->files) bytes += file->data_end;
+  return bytes;
+}
+
+Status BlobReader::LoadPage(const BlobFile& file, uint64_t number,
+                            IndexPage* page) {
   const uint64_t blobs =
-      std::min(kBlobsPerPage, count_ - number * kBlobsPerPage);
+      std::min(kBlobsPerPage, file.count - number * kBlobsPerPage);
   const uint64_t covered = 8 + 8 * blobs;
   const uint64_t offset = kFileHeaderBytes + number * kBlobPageBytes;
-  page->number = ~uint64_t{0};
-  TWINSET_TRY(index_.ReadAt(offset, page->bytes, covered + 8));
+  page->file = nullptr;
+  TWINSET_TRY(file.index.ReadAt(offset, page->bytes, covered + 8));
   if (LoadLE<uint64_t>(page->bytes + covered) !=
       BlobPageChecksum(page->bytes, covered, number)) {
     return Fail(ErrorCode::kCorrupt, "index page fails its checksum",
-                PlaceInFile(index_.path(), offset));
+                PlaceInFile(file.index.path(), offset));
   }
+  page->file = &file;
   page->number = number;
   return {};
 }
@@ -312,22 +305,56 @@ Result<BlobPlace> BlobReader::Find(uint64_t index, IndexPage* page) const {
     return Fail(
         ErrorCode::kInternal,
         "blob " + std::to_string(index) + " of " + std::to_string(count_),
-        data_.path());
+        FileAt(0).data.path());
   }
-  const uint64_t number = index / kBlobsPerPage;
-  if (page->number != number) TWINSET_TRY(LoadPage(number, page));
-  const char* entry = page->bytes + index % kBlobsPerPage * 8;
+  const InFile at = WhereIs(index);
+  const BlobFile& file = FileAt(at.file);
+  const uint64_t number = at.number / kBlobsPerPage;
+  if (page->file != &file || page->number != number)
+    TWINSET_TRY(LoadPage(file, number, page));
+  const char* entry = page->bytes + at.number % kBlobsPerPage * 8;
   const uint64_t begin = LoadLE<uint64_t>(entry);
   const uint64_t end = LoadLE<uint64_t>(entry + 8);
-  if (begin < kFileHeaderBytes || end > data_end_ || begin > end ||
+  if (begin < kFileHeaderBytes || end > file.data_end || begin > end ||
       end - begin < kBlobFrameBytes ||
       end - begin - kBlobFrameBytes > std::numeric_limits<uint32_t>::max()) {
     return Fail(
         ErrorCode::kCorrupt,
-        "index entry of blob " + std::to_string(index) + " is impossible",
-        PlaceInFile(index_.path(), kFileHeaderBytes + number * kBlobPageBytes));
+        "index entry of blob " + std::to_string(at.number) + " is impossible",
+        PlaceInFile(file.index.path(),
+                    kFileHeaderBytes + number * kBlobPageBytes));
   }
-  return BlobPlace{begin, static_cast<uint32_t>(end - begin - kBlobFrameBytes)};
+  return BlobPlace{begin, static_cast<uint32_t>(end - begin - kBlobFrameBytes),
+                   at.file};
+}
+
+// Next is blob `next` of a piece's file, which is in the piece or its end.
+Status BlobReader::EnterPiece(size_t piece, uint64_t next) {
+  const BlobPieces& pieces = *splice_->pieces;
+  const auto& file = splice_->files[pieces[piece].file];
+  if (file != file_) buffer_.clear();
+  file_ = file;
+  piece_ = piece;
+  next_ = next;
+  end_ = pieces[piece].begin + (pieces.EndOf(piece) - pieces[piece].first);
+  next_offset_ = file_->data_end;
+  if (next_ == end_) return {};
+  IndexPage page;
+  TWINSET_ASSIGN(
+      const BlobPlace place,
+      Find(pieces[piece].first + (next - pieces[piece].begin), &page));
+  next_offset_ = place.offset;
+  return {};
+}
+
+// Goes into the next piece at the end of one.
+Result<bool> BlobReader::HasNext() {
+  if (next_ < end_) return true;
+  if (splice_ == nullptr) return false;
+  const size_t piece = piece_ + 1;  // 0 at the begin
+  if (piece >= splice_->pieces->size()) return false;
+  TWINSET_TRY(EnterPiece(piece, (*splice_->pieces)[piece].begin));
+  return true;
 }
 
 // Makes buffer_ hold `bytes` bytes of the file from next_offset_ on.
@@ -338,7 +365,7 @@ Status BlobReader::Fill(uint64_t bytes) {
     return {};
   }
   const uint64_t size = std::max<uint64_t>(
-      bytes, std::min<uint64_t>(kBufferBytes, data_end_ - next_offset_));
+      bytes, std::min<uint64_t>(kBufferBytes, file_->data_end - next_offset_));
   if (buffer_.capacity() > 2 * kBufferBytes && size <= kBufferBytes)
     std::string().swap(buffer_);
   // Else resize would fill, and copy what is about to be overwritten.
@@ -347,39 +374,41 @@ Status BlobReader::Fill(uint64_t bytes) {
     buffer_.resize(size);
   }
   buffer_offset_ = next_offset_;
-  Status read = data_.ReadAt(next_offset_, buffer_.data(), size);
+  Status read = file_->data.ReadAt(next_offset_, buffer_.data(), size);
   if (!read) buffer_.clear();
   return read;
 }
 
 Result<uint32_t> BlobReader::NextLength() {
-  if (next_ == count_) return 0;
-  const uint64_t room = data_end_ - next_offset_;
-  if (room < kBlobFrameBytes) {
-    return BadBlobFrame(next_, "lies beyond the end", next_offset_,
-                        data_.path());
-  }
+  TWINSET_ASSIGN(const bool more, HasNext());
+  if (!more) return 0;
+  const std::string& path = file_->data.path();
+  const uint64_t room = file_->data_end - next_offset_;
+  if (room < kBlobFrameBytes)
+    return BadBlobFrame(next_, "lies beyond the end", next_offset_, path);
   TWINSET_TRY(Fill(kBlobHeadBytes));
   const char* head = buffer_.data() + (next_offset_ - buffer_offset_);
   const uint32_t length = LoadLE<uint32_t>(head + 8);
   if (LoadLE<uint64_t>(head) != next_ || length > room - kBlobFrameBytes) {
     return BadBlobFrame(next_, "has another number or an impossible length",
-                        next_offset_, data_.path());
+                        next_offset_, path);
   }
-  if (next_ + 1 == count_ &&
-      next_offset_ + kBlobFrameBytes + length != data_end_) {
+  if (next_ + 1 == file_->count &&
+      next_offset_ + kBlobFrameBytes + length != file_->data_end) {
     return BadBlobFrame(next_, "is the last but does not end the data",
-                        next_offset_, data_.path());
+                        next_offset_, path);
   }
   return length;
 }
 
 Result<bool> BlobReader::Next(std::string_view* bytes) {
-  if (next_ == count_) return false;
+  TWINSET_ASSIGN(const bool more, HasNext());
+  if (!more) return false;
   TWINSET_ASSIGN(const uint32_t length, NextLength());
   TWINSET_TRY(Fill(kBlobFrameBytes + length));
   const char* frame = buffer_.data() + (next_offset_ - buffer_offset_);
-  TWINSET_TRY(CheckBlobFrame(frame, next_, length, next_offset_, data_.path()));
+  TWINSET_TRY(
+      CheckBlobFrame(frame, next_, length, next_offset_, file_->data.path()));
   *bytes = std::string_view(frame + kBlobHeadBytes, length);
   ++next_;
   next_offset_ += kBlobFrameBytes + length;
@@ -394,12 +423,13 @@ Result<bool> BlobReader::AppendNext(std::string* bytes) {
     if (more) bytes->append(next);
     return more;
   }
-  TWINSET_TRY(AppendFrame(next_, {next_offset_, length}, bytes));
+  TWINSET_TRY(AppendFrame(*file_, next_, {next_offset_, length}, bytes));
   return Skip();
 }
 
 Result<bool> BlobReader::Skip() {
-  if (next_ == count_) return false;
+  TWINSET_ASSIGN(const bool more, HasNext());
+  if (!more) return false;
   TWINSET_ASSIGN(const uint32_t length, NextLength());
   ++next_;
   next_offset_ += kBlobFrameBytes + length;
@@ -407,7 +437,15 @@ Result<bool> BlobReader::Skip() {
 }
 
 Status BlobReader::Seek(uint64_t index) {
-  uint64_t offset = data_end_;
+  if (splice_ != nullptr) {
+    if (count_ == 0) return {};
+    const BlobPieces& pieces = *splice_->pieces;
+    const size_t piece =
+        index == count_ ? pieces.size() - 1 : pieces.PieceOf(index);
+    return EnterPiece(piece,
+                      pieces[piece].begin + (index - pieces[piece].first));
+  }
+  uint64_t offset = file_->data_end;
   if (index != count_) {
     IndexPage page;
     TWINSET_ASSIGN(const BlobPlace place, Find(index, &page));
@@ -419,15 +457,15 @@ Status BlobReader::Seek(uint64_t index) {
 }
 
 // On an error *bytes has anything behind what it held.
-Status BlobReader::AppendFrame(uint64_t index, const BlobPlace& place,
-                               std::string* bytes) const {
+Status BlobReader::AppendFrame(const BlobFile& file, uint64_t number,
+                               const BlobPlace& place, std::string* bytes) {
   const size_t begin = bytes->size();
   bytes->resize(begin + kBlobFrameBytes + place.length);
   char* const frame = bytes->data() + begin;
   TWINSET_TRY(
-      data_.ReadAt(place.offset, frame, kBlobFrameBytes + place.length));
-  TWINSET_TRY(
-      CheckBlobFrame(frame, index, place.length, place.offset, data_.path()));
+      file.data.ReadAt(place.offset, frame, kBlobFrameBytes + place.length));
+  TWINSET_TRY(CheckBlobFrame(frame, number, place.length, place.offset,
+                             file.data.path()));
   bytes->erase(begin, kBlobHeadBytes);
   bytes->resize(begin + place.length);
   return {};
@@ -437,7 +475,7 @@ Status BlobReader::ReadOne(uint64_t index, std::string* bytes) const {
   IndexPage page;
   TWINSET_ASSIGN(const BlobPlace place, Find(index, &page));
   bytes->clear();
-  return AppendFrame(index, place, bytes);
+  return AppendFrame(FileAt(place.file), WhereIs(index).number, place, bytes);
 }
 
 Result<uint32_t> BlobReader::Length(uint64_t index) const {

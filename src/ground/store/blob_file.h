@@ -12,6 +12,7 @@
 
 #include "base/file.h"
 #include "base/memory_budget.h"
+#include "store/blob_splice.h"
 #include "store/file_header.h"
 #include "store/lazy_buffer.h"
 #include "twinset/error.h"
@@ -71,18 +72,24 @@ class BlobWriter {
 struct BlobPlace {
   uint64_t offset = 0;  // of the frame in the file
   uint32_t length = 0;  // of the blob
+  uint32_t file = 0;    // of a splice
 };
 
-// Reads a finished blob file. Next and Seek: one thread. ReadOne, Length and
-// BlobBatch use positioned reads and may run in several threads at once.
-// Buffer: 64 KB, or a large blob met by Next (given back at the next small
-// one).
+// Reads a finished blob file, or a splice of several, which differ in nothing
+// but that an error names the file of the blob. Next and Seek: one thread.
+// ReadOne, Length and BlobBatch use positioned reads and may run in several
+// threads at once. Buffer: 64 KB, or a large blob met by Next (given back at
+// the next small one).
 class BlobReader {
  public:
+  BlobReader() = default;  // of nothing
   static Result<BlobReader> Open(const std::string& path,
                                  uint64_t parameters_hash);
+  explicit BlobReader(std::shared_ptr<const BlobSplice> splice);
 
   uint64_t count() const { return count_; }
+  // Of the file, or of all files of the splice, with their headers.
+  uint64_t BytesOfData() const;
   // The next blob in order, valid until the following call; false at the end.
   Result<bool> Next(std::string_view* bytes);
   // The same behind what *bytes holds. A large blob is in no buffer then.
@@ -100,21 +107,34 @@ class BlobReader {
  private:
   friend class BlobBatch;
   struct IndexPage {  // the page read last, or none
-    uint64_t number = ~uint64_t{0};
+    const BlobFile* file = nullptr;
+    uint64_t number = 0;
     char bytes[4096];
   };
-  Status LoadPage(uint64_t number, IndexPage* page) const;
+  // A blob by its number in a file.
+  struct InFile {
+    uint32_t file = 0;
+    uint64_t number = 0;
+  };
+  InFile WhereIs(uint64_t index) const;
+  const BlobFile& FileAt(uint32_t file) const {
+    return splice_ == nullptr ? *file_ : *splice_->files[file];
+  }
+  static Status LoadPage(const BlobFile& file, uint64_t number,
+                         IndexPage* page);
   Result<BlobPlace> Find(uint64_t index, IndexPage* page) const;
+  Status EnterPiece(size_t piece, uint64_t next);
+  Result<bool> HasNext();
   Status Fill(uint64_t bytes);
-  Status AppendFrame(uint64_t index, const BlobPlace& place,
-                     std::string* bytes) const;
-  File data_;
-  File index_;
+  static Status AppendFrame(const BlobFile& file, uint64_t number,
+                            const BlobPlace& place, std::string* bytes);
+  std::shared_ptr<const BlobSplice> splice_;  // null: of one file
   uint64_t count_ = 0;
-  uint64_t data_end_ = 0;  // offset of the footer
-  uint64_t next_ = 0;
-  uint64_t next_offset_ = 0;    // of the frame of blob next_
-  uint64_t buffer_offset_ = 0;  // of buffer_ within the file
+  size_t piece_ = 0;                      // that of next_
+  std::shared_ptr<const BlobFile> file_;  // of the piece
+  uint64_t next_ = 0, end_ = 0;  // numbers in the file; end_: of the piece
+  uint64_t next_offset_ = 0;     // of the frame of blob next_
+  uint64_t buffer_offset_ = 0;   // of buffer_ within the file
   std::string buffer_;
 };
 
@@ -150,6 +170,7 @@ class BlobBatch {
     uint64_t offset = 0;    // of the frame in the file
     uint64_t position = 0;  // of the blob in arena_, 8-byte aligned
     uint32_t length = 0;
+    uint32_t file = 0;  // as in BlobPlace
   };
   struct Stretch {
     size_t next = 0;            // the first entry behind it

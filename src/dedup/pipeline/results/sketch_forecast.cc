@@ -87,9 +87,10 @@ std::optional<SketchForecast> ForecastSketches(const Run& run,
   const Result<ByShingles> sketches = SketchesFor(run, **method);
   if (!sketches || !sketches->parts.expected_recall) return {};
   const Result<Sample> sample = SketchSome(run, *sketches);
-  const auto stored = FileSize(run.PathToRead(run.features_file));
-  if (!sample || sample->bytes == 0 || !stored) return {};
-  const double sketching = sample->seconds * static_cast<double>(*stored) /
+  const auto features = OpenBlob(run, run.features_file);
+  if (!sample || sample->bytes == 0 || !features) return {};
+  const double sketching = sample->seconds *
+                           static_cast<double>(features->BytesOfData()) /
                            static_cast<double>(sample->bytes);
   const auto first =
       static_cast<double>(run.counts.read.documents - run.counts.order.copies);

@@ -85,6 +85,10 @@ struct Run {
     return plan.features.sketching ? views_file : "sketches.blob";
   }
 
+  // Work files of which the blobs stand in the shards of a merge.
+  std::map<std::string, std::shared_ptr<const BlobSplice>> splices;
+  Reservation pieces_memory;  // of their tables
+
   // Those that stand in the work files.
   uint64_t documents() const {
     if (plan.inputs.asked() == nullptr) return counts.read.documents;
@@ -136,6 +140,8 @@ struct Run {
 
 // Work files by name, under the hash of the stage that makes them.
 inline Result<BlobReader> OpenBlob(const Run& run, const std::string& name) {
+  const auto splice = run.splices.find(name);
+  if (splice != run.splices.end()) return BlobReader(splice->second);
   return BlobReader::Open(run.PathToRead(name), run.HashOf(name));
 }
 inline Result<BlobWriter> CreateBlob(const Run& run, const std::string& name) {

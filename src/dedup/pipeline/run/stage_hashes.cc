@@ -38,7 +38,7 @@ uint64_t HashOf(const Json& parameters, uint64_t seed, const Belongs& belongs) {
 constexpr std::string_view kReadFiles[] = {
     "documents", "features", "clean",  "texts",   "quarantine",
     "revisits",  "pages",    "common", "renames", "ignored",
-    "ids",       "inputs",   "dealt"};
+    "ids",       "inputs",   "dealt",  "pieces"};
 constexpr std::string_view kOrderFiles[] = {"ranks", "copies"};
 constexpr std::string_view kSketchFiles[] = {"views", "model"};
 constexpr std::string_view kPairFiles[] = {"sketches", "candidates",

@@ -18,6 +18,7 @@
 #include "pipeline/read/run_fields.h"
 #include "pipeline/read/stored_documents.h"
 #include "pipeline/saved/save_run.h"
+#include "store/blob_frame.h"
 #include "store/file_identity.h"
 
 namespace twinset {
@@ -26,6 +27,17 @@ namespace {
 
 // Files that are open at once, which have two descriptors each.
 constexpr size_t kMostOpen = 128;
+
+// Shards whose files may be open all at once: two kinds of them or three, two
+// descriptors each, of the 1,024 that a process usually has.
+constexpr size_t kMostSpliced = 100;
+
+constexpr char kPieces[] = "pieces.run";
+
+// So many documents of a shard come next.
+struct ShardPiece {
+  uint64_t shard = 0, documents = 0;
+};
 
 using Shards = std::vector<std::shared_ptr<const SavedRun>>;
 
@@ -39,6 +51,18 @@ tl::unexpected<Error> DoNotFit(const SavedRun& shard, const std::string& name) {
   return Fail(ErrorCode::kCorrupt,
               "the files of the shard do not fit each other", shard.Path(name),
               std::string("make it again with ") + kShardOfRun.maker);
+}
+
+// Are the blobs read in the shards? Those of one for each document that later
+// stages read are.
+bool IsSpliced(const Plan& plan, read_file::ReadFile file) {
+  constexpr read_file::ReadFile kWhole[] = {
+      read_file::kFeatures, read_file::kViews, read_file::kTexts,
+      read_file::kJudged};
+  return plan.options.save.empty() &&
+         plan.inputs.shards.size() <= kMostSpliced && LeavesFile(plan, file) &&
+         std::find(std::begin(kWhole), std::end(kWhole), file) !=
+             std::end(kWhole);
 }
 
 Result<BlobReader> OpenOf(const SavedRun& shard, const std::string& name) {
@@ -105,6 +129,8 @@ class Taking {
 
   Status Do() {
     TWINSET_TRY(ReadBlocks());
+    TWINSET_TRY(WritePieces());
+    TWINSET_TRY(SpliceShards(run_));
     TWINSET_TRY(CopyFiles());
     TWINSET_TRY(TakeIgnored());
     if (counts_.documents == 0 && misuse_) return tl::unexpected(*misuse_);
@@ -115,8 +141,7 @@ class Taking {
     Json state = FieldsToJson(run_->counts.read);
     for (const std::string& warning : run_->warnings)
       state[Run::kStageWarnings].push_back(warning);
-    return run_->journal.FinishStage("read", read_file::AllFiles(),
-                                     state.dump());
+    return run_->journal.FinishStage("read", Files(), state.dump());
   }
 
  private:
@@ -198,7 +223,24 @@ class Taking {
     of_argument_ = ReadOutcome();
   }
 
+  Status WritePieces() const {
+    TWINSET_ASSIGN(auto to, CreateRun<ShardPiece>(*run_, kPieces));
+    for (const Piece& piece : pieces_)
+      TWINSET_TRY(to.Append({piece.shard, piece.documents}));
+    return to.Finish();
+  }
+
   // ---- their bytes ----
+
+  std::vector<std::string> Files() const {
+    std::vector<std::string> files = {kPieces};
+    for (size_t i = 0; i < read_file::kCount; ++i) {
+      if (IsSpliced(plan_, static_cast<read_file::ReadFile>(i))) continue;
+      files.push_back(read_file::kNames[i]);
+      files.push_back(BlobIndexPath(read_file::kNames[i]));
+    }
+    return files;
+  }
 
   static constexpr uint64_t kReadBytes = 64 << 10;  // of an open file
 
@@ -222,6 +264,7 @@ class Taking {
   }
 
   Status CopyFile(read_file::ReadFile file, size_t most_open) const {
+    if (IsSpliced(plan_, file)) return {};
     const std::string name = read_file::kNames[file];
     TWINSET_ASSIGN(BlobWriter to, CreateBlob(*run_, name));
     if (LeavesFile(plan_, file)) {
@@ -344,5 +387,33 @@ class Taking {
 }  // namespace
 
 Status TakeShardsStage(Run* run) { return Taking(run).Do(); }
+
+Status SpliceShards(Run* run) {
+  const Shards& shards = run->plan.inputs.shards;
+  const auto pieces = std::make_shared<BlobPieces>();
+  TWINSET_TRY(ForEachRecord<ShardPiece>(
+      *run, kPieces, [&](const ShardPiece& piece) -> Status {
+        pieces->Add(static_cast<uint32_t>(piece.shard), piece.documents);
+        return {};
+      }));
+  run->pieces_memory =
+      run->budget.ReserveUpTo(pieces->bytes(), pieces->bytes());
+  for (size_t i = 0; i < read_file::kCount; ++i) {
+    if (!IsSpliced(run->plan, static_cast<read_file::ReadFile>(i))) continue;
+    const std::string name = read_file::kNames[i];
+    const auto splice = std::make_shared<BlobSplice>();
+    for (uint32_t shard = 0; shard < shards.size(); ++shard) {
+      const SavedRun& from = *shards[shard];
+      if (!from.Has(name)) return DoNotFit(from, name);
+      TWINSET_ASSIGN(auto file, BlobFile::Open(from.Path(name),
+                                               SavedHashes(from).Of(name)));
+      if (file->count != pieces->CountOf(shard)) return DoNotFit(from, name);
+      splice->files.push_back(std::move(file));
+    }
+    splice->pieces = pieces;
+    run->splices[name] = splice;
+  }
+  return {};
+}
 
 }  // namespace twinset
