@@ -93,8 +93,10 @@ std::vector<std::pair<std::string, std::string>> Fields(
         add("template_blocks", template_blocks), add("site", site);
   }
   {
-    const auto& [threads, memory_bytes, tmp, simd, key, key_bytes] = resources;
-    add("threads", threads), add("memory_bytes", memory_bytes), add("tmp", tmp);
+    const auto& [threads, memory_bytes, tmp, late_features, simd, key,
+                 key_bytes] = resources;
+    add("threads", threads), add("memory_bytes", memory_bytes), add("tmp", tmp),
+        add("late_features", late_features);
     add("simd", simd), add("key", key);
     EXPECT_FALSE(key_bytes.has_value());  // no flag: a command line is read
   }

@@ -37,6 +37,9 @@ Result<Plan> MakeDedupPlan(const DedupOptions& options, const Method* method) {
     TWINSET_TRY(CheckOutputNames(plan));
   }
   PlanHot(&plan);
+  const std::string why_not = PlanLate(&plan);
+  if (!why_not.empty() && options.on_notice)
+    options.on_notice("--late-features changes nothing: " + why_not);
   return plan;
 }
 

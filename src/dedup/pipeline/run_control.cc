@@ -23,6 +23,7 @@ Json DescribeRun(const Plan& plan) {
   json["spec"] = kSpecNumber;
   json["version"] = kVersion;
   json["parameters"] = Json::Parse(plan.parameters_json);
+  json["parameters"]["late_features"] = plan.features.late;
   if (const Shard& shard = plan.options.shard; shard.of > 0)
     json["parameters"]["shard"] = ShardText(shard);
   return json;

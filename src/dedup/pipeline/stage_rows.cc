@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "pipeline/read/late_features.h"
 #include "pipeline/results/attributes_stage.h"
 
 namespace twinset {
@@ -19,6 +20,11 @@ Status TakeUpPruned(Run* run) {
 
 Result<std::optional<StageCost>> CostOfCandidates(Run* run) {
   return CandidateCost(*run);
+}
+
+Status TakeUpCandidates(Run* run) {
+  if (run->plan.features.late) UseLateFeatures(run);
+  return {};
 }
 
 bool DropsTemplate(const Plan& plan) { return plan.features.drops_template(); }
@@ -60,7 +66,8 @@ constinit const Stage kOrderStage = {.name = "order",
 constinit const Stage kCandidateStage = {.name = "candidate",
                                          .run = CandidateStage,
                                          .growth = StageGrowth::kCandidates,
-                                         .cost = CostOfCandidates};
+                                         .cost = CostOfCandidates,
+                                         .take_up = TakeUpCandidates};
 constinit const Stage kVerifyStage = {.name = "verify",
                                       .run = VerifyStage,
                                       .growth = StageGrowth::kPairs,

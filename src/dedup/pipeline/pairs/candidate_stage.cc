@@ -12,6 +12,7 @@
 #include "pipeline/pairs/sketch_pass.h"
 #include "pipeline/pairs/stage_costs.h"
 #include "pipeline/read/kept_documents.h"
+#include "pipeline/read/late_features.h"
 #include "pipeline/read/stored_sketches.h"
 #include "pipeline/run/run.h"
 
@@ -77,6 +78,10 @@ class Candidates {
     if (StoresSketches()) {
       files.push_back("sketches.blob");
       files.push_back("sketches.blob.idx");
+    }
+    if (plan_.features.late) {
+      files.push_back(kLateFeatures);
+      files.push_back(std::string(kLateFeatures) + ".idx");
     }
     return run_->FinishStage("candidate", files, run_->counts.candidate);
   }
@@ -277,8 +282,8 @@ class Candidates {
   }
 
   Status JoinByKeys(bool sketch, ExternalSorter<CandidatePair>* pairs) {
-    ExternalSorter<Posting> postings(run_->SortOptions("postings", 3),
-                                     &run_->budget);
+    std::optional<ExternalSorter<Posting>> postings;
+    postings.emplace(run_->SortOptions("postings", 3), &run_->budget);
     uint64_t flagged = 0;
     if (sketch) {
       TWINSET_TRY(OpenSketches());
@@ -287,7 +292,7 @@ class Candidates {
             TWINSET_TRY(StoreSketches(*item));
             flagged += item->keys.empty();
             for (const uint64_t key : item->keys) {
-              TWINSET_TRY(postings.Add(
+              TWINSET_TRY(postings->Add(
                   Posting::Make(key, item->rank, item->document, item->size)));
             }
             return {};
@@ -297,14 +302,48 @@ class Candidates {
     const AskCounts asked = run_->counts.asked.value_or(AskCounts());
     run_->counts.candidate.flagged = flagged + asked.flagged;
     run_->step = "sort";
-    TWINSET_TRY(postings.Finish());
-    return Join(&postings, pairs);
+    TWINSET_TRY(postings->Finish());
+    if (!plan_.features.late) return Join(&*postings, pairs);
+    TWINSET_ASSIGN(auto late, LateFeatures::Create(run_));
+    ExternalSorter<Posting> hot(run_->SortOptions("hot", 8), &run_->budget);
+    TWINSET_TRY(JoinLate(&*postings, &late, &hot, pairs));
+    postings.reset();  // frees their disk
+    TWINSET_TRY(late.Read());
+    UseLateFeatures(run_);
+    return hot.added() > 0 ? JoinHot(&hot, pairs) : Status();
   }
 
-  Status Join(ExternalSorter<Posting>* postings,
-              ExternalSorter<CandidatePair>* pairs) {
-    TWINSET_ASSIGN(auto features, OpenBlob(*run_, run_->features_file));
-    FeatureCache cache(&features, run_->Share(8), &run_->budget);
+  // All pairs but those of hot buckets, whose members go to `hot`: they are
+  // compared when there are features.
+  Status JoinLate(ExternalSorter<Posting>* postings, LateFeatures* late,
+                  ExternalSorter<Posting>* hot,
+                  ExternalSorter<CandidatePair>* pairs) {
+    JoinRules rules = RulesOfJoin();
+    rules.hot = [&](const Posting& member) {
+      late->Want(member.document());
+      return hot->Add(member);
+    };
+    return JoinBy(std::move(rules), postings,
+                  [&](const CandidatePair& pair) {
+                    late->Want(pair.a);
+                    late->Want(pair.b);
+                    return pairs->Add(pair);
+                  });
+  }
+
+  Status JoinHot(ExternalSorter<Posting>* hot,
+                 ExternalSorter<CandidatePair>* pairs) {
+    const CandidateCounts before = run_->counts.candidate;
+    TWINSET_TRY(hot->Finish());
+    TWINSET_TRY(Join(hot, pairs));
+    run_->counts.candidate.emitted =
+        before.emitted.value_or(0) + run_->counts.candidate.emitted.value_or(0);
+    run_->counts.candidate.postings = before.postings;
+    run_->counts.candidate.buckets = before.buckets;
+    return {};
+  }
+
+  JoinRules RulesOfJoin() {
     JoinRules rules;
     // What must be found is not cut short.
     rules.bucket_limit =
@@ -312,17 +351,32 @@ class Candidates {
     rules.may_pair = [this](const Posting& x, const Posting& y) {
       return MayPair(x, y);
     };
+    return rules;
+  }
+
+  Status Join(ExternalSorter<Posting>* postings,
+              ExternalSorter<CandidatePair>* pairs) {
+    TWINSET_ASSIGN(auto features, OpenBlob(*run_, run_->features_file));
+    FeatureCache cache(&features, run_->Share(8), &run_->budget);
+    JoinRules rules = RulesOfJoin();
     rules.similar = [&](uint64_t a, uint64_t b) -> Result<bool> {
       cache.Trim();
       TWINSET_ASSIGN(const std::string* x, cache.Get(std::min(a, b)));
       TWINSET_ASSIGN(const std::string* y, cache.Get(std::max(a, b)));
       return parts_.verifier->Compare(*x, *y).accepted;
     };
+    return JoinBy(std::move(rules), postings, [&](const CandidatePair& pair) {
+      return pairs->Add(pair);
+    });
+  }
+
+  Status JoinBy(JoinRules rules, ExternalSorter<Posting>* postings,
+                const PairSink& sink) {
     uint64_t emitted = 0;
-    BucketJoin join(rules, [&](const CandidatePair& pair) -> Status {
+    BucketJoin join(std::move(rules), [&](const CandidatePair& pair) -> Status {
       if (kept_.AreDecided(pair)) return {};
       ++emitted;
-      return pairs->Add(pair);
+      return sink(pair);
     });
     run_->step = "join";
     Meter meter(*run_, "postings", postings->added());

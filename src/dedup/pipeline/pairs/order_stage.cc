@@ -7,6 +7,7 @@
 #include <array>
 #include <charconv>
 #include <optional>
+#include <utility>
 
 #include "base/for_each.h"
 #include "base/parallel.h"
@@ -243,6 +244,7 @@ class ClassBuilder {
  public:
   ClassBuilder(Run* run, const BlobReader* features)
       : run_(run),
+        is_late_(run->plan.features.late),
         batch_(features, run->Share(4), &run->budget),
         copies_(run->SortOptions("copies", 8), &run->budget),
         by_document_(run->SortOptions("copies-by-document", 8), &run->budget) {}
@@ -297,6 +299,12 @@ class ClassBuilder {
   // do not fit beside what is waiting.
   Result<bool> Request(const ClassRecord& record) {
     bool fits = true;
+    if (is_late_) {
+      for (const ClassRecord& leader : std::exchange(leaders_, {}))
+        pending_.push_back({leader, true});
+      pending_.push_back({record, false});
+      return true;
+    }
     for (const ClassRecord& leader : leaders_) {
       TWINSET_ASSIGN(const bool ok, batch_.Request(leader.document));
       fits = fits && ok;
@@ -348,7 +356,8 @@ class ClassBuilder {
           pending_[i].record.fingerprint == pending_[i - 1].record.fingerprint;
       first[i] = same_group ? first[i - 1] : i;
     }
-    std::vector<char> like(pending_.size());
+    std::vector<char> like(pending_.size(), 1);
+    if (is_late_) return like;
     ParallelFor(like.size(), 64, run_->plan.machine.threads,
                 [&](size_t begin, size_t end) {
                   for (size_t i = begin; i < end; ++i)
@@ -373,6 +382,7 @@ class ClassBuilder {
   }
 
   Run* run_;
+  const bool is_late_;  // equal fingerprints count, until features are there
   BlobBatch batch_;
   std::optional<TextCheck> texts_;
   uint64_t corrected_ = 0;

@@ -248,6 +248,13 @@ SketchWork MakeSketches(const Run& run) {
 }
 
 SketchWork MakeKeys(const Run& run) {
+  if (run.plan.features.late) {
+    return [](SketchedDocument* item) -> Status {
+      const auto keys = AsHashes(item->views);
+      item->keys.assign(keys.begin(), keys.end());
+      return {};
+    };
+  }
   return [&run, sketch = MakeSketches(run)](SketchedDocument* item) -> Status {
     TWINSET_TRY(sketch(item));
     run.parts.generator->Keys(item->sketches, item->within.low, &item->keys);

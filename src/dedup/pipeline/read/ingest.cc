@@ -200,7 +200,12 @@ void ExtractFeatures(const Plan& plan, const IgnoredShingles& ignored,
           plan.features.sketching->sketchers[j]->Compute(view, &sketches[j]);
       }
     }
-    return EncodeSketches(sketches, &result->views);
+    if (!plan.features.late) return EncodeSketches(sketches, &result->views);
+    std::vector<uint64_t> keys;
+    plan.features.sketching->generator->Keys(sketches, result->info.within.low,
+                                             &keys);
+    result->views = BytesOf(keys);
+    return;
   }
   ViewWriter writer(plan.features.views.size() - 1, &result->views);
   for (size_t i = 1; i < plan.features.views.size(); ++i) {
@@ -428,6 +433,8 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
     if (plan.options.kinds) StoreJudgedPayload(plan, *document, &result);
     result.features = std::move(document->payload);
     FinishInfo(plan, result.features, &info);
+    info.within =
+        ScopeOf(plan, plan.scope.within, *document, source, language);
   } else {
     TextOptions text = plan.features.text;
     text.want_parts = WaitsForSite(plan, *document);
@@ -450,6 +457,8 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
       result.skip_reason = kOtherKind;
       return result;
     }
+    info.within =
+        ScopeOf(plan, plan.scope.within, *document, source, language);
     if (plan.options.kinds) StoreJudged(plan, *document, *clean, &result);
     FreeString(&document->payload);
     info.canonical = CanonicalOf(clean->canonical, document->provenance.url);
@@ -472,7 +481,6 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
         TakeText(plan, ignored, std::move(clean->text), scratch, &result);
     }
   }
-  info.within = ScopeOf(plan, plan.scope.within, *document, source, language);
   info.across = ScopeOf(plan, plan.scope.across, *document, source, language);
   if (plan.scope.window_seconds != 0)
     info.seconds = ParseDate(document->provenance.date);

@@ -105,6 +105,9 @@ class Reading {
     }
     // Behind the first side of a match.
     if (end_read_ < plan_.inputs.files.size()) TWINSET_TRY(TakeStored());
+    // Beside the features of pages stand those of all.
+    while (counts_.pages > 0 && blobs_[kFeatures].count() < documents())
+      TWINSET_TRY(blobs_[kFeatures].Append(""));
     for (BlobWriter& blob : blobs_) TWINSET_TRY(blob.Finish());
     if (is_dealt_) return FinishShard();
     if (counts_.documents == 0 && misuse_ && plan_.inputs.first_side == 0)
@@ -711,7 +714,8 @@ Status Reading::StoreDocument(const Ingested& result) {
   if (plan_.checks_texts()) TWINSET_TRY(blobs_[kTexts].Append(result.text));
   if (plan_.options.kinds) TWINSET_TRY(blobs_[kJudged].Append(result.judged));
   if (!result.page.empty()) TWINSET_TRY(StorePage(result.page));
-  return blobs_[kFeatures].Append(result.FeatureBytes());
+  return plan_.features.late ? Status()
+                             : blobs_[kFeatures].Append(result.FeatureBytes());
 }
 
 // Numbered as its document is; documents before it that are no pages cost

@@ -222,6 +222,28 @@ void PlanHot(Plan* plan) {
   plan->scope.hot_limit = leaves_hot ? kHotElement : 0;
 }
 
+std::string PlanLate(Plan* plan) {
+  const PlanOptions& options = plan->options;
+  if (!options.resources.late_features) return "";
+  const MethodParts* parts = plan->features.sketching.get();
+  if (parts == nullptr || parts->generator == nullptr || parts->join ||
+      parts->filter != nullptr)
+    return plan->features.method->info.name +
+           " needs the features of every document";
+  if (!options.method.verify) return "--verify none compares sketches";
+  if (plan->checks_texts()) return "--verify text keeps every text";
+  if (!options.save.empty()) return "--save keeps every document";
+  if (!plan->inputs.stored.empty()) return "--add takes what is stored";
+  if (!plan->has_classes())
+    return "equal documents of several scopes are compared with each other";
+  const auto& inputs = options.input.inputs;
+  if (!plan->inputs.sources.empty() ||
+      std::any_of(inputs.begin(), inputs.end(), CanBeReadOnce))
+    return "an input can be read only once";
+  plan->features.late = true;
+  return "";
+}
+
 void SetHashes(Plan* plan) {
   const FeatureView& view = plan->features.views[0];
   Json features = {{"form", static_cast<uint64_t>(plan->features.form)},

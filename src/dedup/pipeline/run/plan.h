@@ -55,6 +55,9 @@ Status CheckAskedSide(const Plan& plan);
 // Sets scope.hot_limit of a run that needs no more pairs than clusters and
 // lists do.
 void PlanHot(Plan* plan);
+// Sets features.late where the options ask for it and the run can do it; if it
+// cannot, returns why not.
+std::string PlanLate(Plan* plan);
 // Makes `hashes` of the other members; after any change of parameters_json.
 void SetHashes(Plan* plan);
 

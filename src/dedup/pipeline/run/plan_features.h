@@ -40,6 +40,9 @@ struct PlanFeatures {
   std::shared_ptr<const MethodParts> sketching;
   uint64_t sketch_bytes = 0;             // of a document, about
   bool sketches_ignore_repeats = false;  // those of view 1
+  // Work files hold keys in place of sketches, and features only of documents
+  // in candidate pairs: the candidate stage reads those again (PlanLate).
+  bool late = false;
   TextOptions text;
   bool template_drop = false;  // --template
   PassageRules passages;       // of a match by containment
