@@ -2,6 +2,7 @@
 // nothing already written is lost.
 #include <atomic>
 #include <cerrno>
+#include <functional>
 
 #include "report/corpus_writer.h"
 #include "support/dedup_fixture.h"
@@ -17,19 +18,60 @@ class ResumeTest : public ::testing::Test {
     expected_ = PromisedBytes(folder_ / "base");
   }
   void TearDown() override { SetFileFault({}); }
+  // Fails at each of some writes, resumes, and expects `expected_`.
+  void FillTheDiskAtAnyWrite(const std::function<void(DedupOptions*)>& change);
   TemporaryFolder folder_;
   std::map<std::string, std::string> expected_;
 };
 
 TEST_F(ResumeTest, AFullDiskAtAnyWriteLosesNothing) {
+  FillTheDiskAtAnyWrite([](DedupOptions*) {});
+}
+
+TEST_F(ResumeTest, AFullDiskLosesNoLateFeatures) {
+  const auto by_keys = [](DedupOptions* options) {
+    options->method.name = "minhash";
+    options->method.bucket_limit = 4;
+  };
+  DedupOptions options = OptionsFor(folder_ / "in.jsonl", folder_ / "early");
+  by_keys(&options);
+  MustDedup(options);
+  expected_ = PromisedBytes(options.out);
+  FillTheDiskAtAnyWrite([&](DedupOptions* late) {
+    by_keys(late);
+    late->resources.late_features = true;
+  });
+}
+
+TEST_F(ResumeTest, AnInputThatChangesBeforeItIsReadAgainIsToldOf) {
+  DedupOptions options = OptionsFor(folder_ / "in.jsonl", folder_ / "out");
+  options.method.name = "minhash";
+  options.resources.late_features = true;
+  const std::string text = Read(folder_ / "in.jsonl");
+  options.on_progress = [&](const Progress& progress) {
+    if (progress.stage == "order") Write(folder_ / "in.jsonl", text + "\n");
+  };
+  const auto failed = Dedup(options);
+  ASSERT_FALSE(failed);
+  EXPECT_EQ(failed.error().code, ErrorCode::kIo);
+  EXPECT_NE(failed.error().ToString().find("in.jsonl"), std::string::npos);
+}
+
+void ResumeTest::FillTheDiskAtAnyWrite(
+    const std::function<void(DedupOptions*)>& change) {
+  const auto options_for = [&](const std::string& out) {
+    DedupOptions options = OptionsFor(folder_ / "in.jsonl", out);
+    change(&options);
+    return options;
+  };
   std::atomic<int> writes = 0;
   SetFileFault([&](const std::string&, size_t) { return ++writes, 0; });
-  MustDedup(OptionsFor(folder_ / "in.jsonl", folder_ / "count"));
+  MustDedup(options_for(folder_ / "count"));
   const int total = writes;
   ASSERT_GT(total, 20);
   for (int fail_at = 1; fail_at <= total; fail_at += std::max(1, total / 40)) {
     const std::string out = folder_ / ("out-" + std::to_string(fail_at));
-    DedupOptions options = OptionsFor(folder_ / "in.jsonl", out);
+    DedupOptions options = options_for(out);
     writes = 0;
     SetFileFault([&](const std::string&, size_t) {
       return ++writes >= fail_at ? ENOSPC : 0;

@@ -5,10 +5,10 @@ A run is killed (SIGKILL) after a random share of the time it takes, resumed, ki
 then, and must end with the bytes of a run that nobody disturbed. 12 runs over documents, 6 over
 units (--unit sentence), 6 that are saved (--save), which must give the bytes of an undisturbed one
 when they are recut, 6 recuts, which are begun anew with --overwrite, and 6 whose complete join has
-its postings in files, killed while they are there, and 6 with families of thousands of near-equal
-documents; --long (or TWINSET_LONG=1): 300 and 150 each. 4 runs, or 100, are killed by turns while they read and
+its postings in files, killed while they are there, 6 with --late-features against a run without, and 6 with families of
+thousands of near-equal documents; --long (or TWINSET_LONG=1): 300 and 150 each. 4 runs, or 100, are killed by turns while they read and
 while they write, and must go on there: at most what was done in one period of checkpoints is done again, which the
-end tells. KIND: documents, units, saved, recut, sliced, hot or go-on. The last line is `N passed, N failed`.
+end tells. KIND: documents, units, saved, recut, sliced, late, hot or go-on. The last line is `N passed, N failed`.
 """
 import gzip
 import json
@@ -151,6 +151,19 @@ class SlicedRuns(Runs):
         return killed
 
 
+class LateRuns(Runs):
+    """Features are made in a second reading of the input, for hot buckets too; the whole run had all of them."""
+    FLAGS = ('--method', 'minhash', '--bucket-limit', '4')
+
+    def prepare(self):
+        self.flags = self.FLAGS
+
+    def results(self, out):
+        found = super().results(out)
+        self.flags = (*self.FLAGS, '--late-features')
+        return found
+
+
 class HotRuns(Runs):
     """The cluster and the list stage find most pairs, and take most of the time."""
 
@@ -282,6 +295,7 @@ def main():
             'saved': (6 * factor, lambda to: SavedRuns(program, to, 3)),
             'recut': (6 * factor, lambda to: Recuts(program, to, 4)),
             'sliced': (6 * factor, lambda to: SlicedRuns(program, to, 5, flags=('--threshold', '0.3'))),
+            'late': (6 * factor, lambda to: LateRuns(program, to, 8)),
             'hot': (6 * factor, lambda to: HotRuns(program, to, 6)),
             'go-on': (100 if factor > 1 else 4, lambda to: GoOnRuns(program, to, 7)),
         }

@@ -70,6 +70,26 @@ TEST_F(DeterminismTest, WorkFolderElsewhere) {
   ExpectSame(options, "tmp");
 }
 
+// Documents in hot buckets and copies among them.
+TEST_F(DeterminismTest, LateFeatures) {
+  DedupOptions options = OptionsFor(folder_ / "in.jsonl", folder_ / "early");
+  options.method.name = "minhash";
+  for (const int limit : {2, 4096}) {
+    options.method.bucket_limit = static_cast<uint64_t>(limit);
+    options.resources.late_features = false;
+    options.overwrite = true;
+    options.out = folder_ / "early";
+    const DedupSummary early = MustDedup(options);
+    options.resources.late_features = true;
+    options.out = folder_ / "late";
+    const DedupSummary late = MustDedup(options);
+    EXPECT_EQ(early.json["run"]["passes"].size(), 1);
+    EXPECT_EQ(late.json["run"]["passes"].size(), 2);
+    EXPECT_EQ(PromisedBytes(folder_ / "late"),
+              PromisedBytes(folder_ / "early"));
+  }
+}
+
 TEST_F(DeterminismTest, SeedChangesSketchesButNoVerifiedScore) {
   DedupOptions options = OptionsFor(folder_ / "in.jsonl", folder_ / "seed");
   options.method.seed = 99;

@@ -232,17 +232,6 @@ std::vector<Flag> DedupFlags() {
            "--max-df, --cluster components and --action drop-all need it.",
        .group = FlagGroup::kInput,
        .set = SetSwitch<&FlagOptions::reconsider>},
-      {.name = "--late-features",
-       .help = "keep features only of documents in a candidate pair, and read "
-               "the INPUTs twice for it",
-       .long_help =
-           "Work files take half the room or less, and the run half as much "
-           "time again. For methods by sketches, as minhash; where it cannot "
-           "be done, a line says why and the run goes on without. Changes no "
-           "result.",
-       .group = FlagGroup::kRun,
-       .set = SetSwitch<&FlagOptions::resources,
-                        &ResourceOptions::late_features>},
       {.name = "--within",
        .value = "FIELD",
        .help = "compare only documents alike in source, host, url, language or "
@@ -327,6 +316,7 @@ Command DedupCommand() {
                        "--threads",
                        "--memory",
                        "--tmp",
+                       "--late-features",
                        "--key",
                        "--simd",
                        "--strict",

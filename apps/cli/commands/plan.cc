@@ -100,8 +100,9 @@ Command PlanCommand() {
                    "--quiet"},
       .parameters = {.groups = kComparing},
       .shared = Join({kRecordFlags,
-                      {"--json", "--threads", "--memory", "--tmp", "--simd",
-                       "--progress", "--config"}}),
+                      {"--json", "--threads", "--memory", "--tmp",
+                       "--late-features", "--simd", "--progress",
+                       "--config"}}),
       .texts = {{.name = "--method", .default_text = "complete"},
                 {.name = "--bucket-limit",
                  .long_help = "The members of a larger bucket are compared "

@@ -353,8 +353,9 @@ class Forecasting {
     held = std::min(
         budget, std::max(held, static_cast<double>(sample_.read_peak_bytes)));
     forecast_.memory_bytes = Whole(held) + kBesideBytes;
-    const double work = static_cast<double>(sample_.work_bytes);
-    forecast_.work_bytes = Whole(work * growth_.all + spilled);
+    const double work = static_cast<double>(sample_.work_bytes) * growth_.all;
+    const double late = static_cast<double>(sample_.late_bytes) * growth_.all;
+    forecast_.work_bytes = Whole(std::max(work, work - late + spilled));
     forecast_.result_bytes = Whole(static_cast<double>(sample_.result_bytes) *
                                    std::max(growth_.all, growth_.pairs.least));
   }

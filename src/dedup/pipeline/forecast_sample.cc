@@ -11,6 +11,7 @@
 #include "base/parallel.h"
 #include "options/resources.h"
 #include "pipeline/forecast_inputs.h"
+#include "pipeline/read/late_features.h"
 
 namespace twinset {
 
@@ -188,7 +189,8 @@ Result<std::optional<SampledRun>> RunOnce(
   for (const std::string& file : results.files)
     sample.result_bytes +=
         FileSize(run.plan.options.out + "/" + file).value_or(0);
-  sample.work_bytes = folder->used_bytes() - sample.result_bytes;
+  sample.work_bytes = folder->file_bytes() - sample.result_bytes;
+  sample.late_bytes = FileSize(run.Path(kLateFeatures)).value_or(0);
   if (sink) sink(run, sample);
   return sample;
 }

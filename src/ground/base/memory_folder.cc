@@ -140,6 +140,13 @@ MemoryFolder::~MemoryFolder() {
   folders.by_path.erase(path_);
 }
 
+uint64_t MemoryFolder::file_bytes() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  uint64_t bytes = 0;
+  for (const auto& [name, file] : files_) bytes += file->size();
+  return bytes;
+}
+
 bool MemoryFolder::Names(std::string_view path) {
   return path.starts_with(kScheme);
 }

@@ -62,7 +62,9 @@ class MemoryFolder {
   ~MemoryFolder();
 
   const std::string& path() const { return path_; }
+  // What the files take, in chunks, and their sizes.
   uint64_t used_bytes() const { return account_->used_bytes; }
+  uint64_t file_bytes();
 
   // ---- for base/file.cc ----
   // Is `path` below a folder of this kind, open or not?

@@ -109,6 +109,7 @@ TEST(MemoryFolder, WhatDoesNotFitIsRefusedAndChangesNothing) {
   EXPECT_EQ(folder->used_bytes(), 0u);
   ASSERT_TRUE(file->WriteAt(1 << 20, "far"));
   EXPECT_EQ(folder->used_bytes(), 64u << 10);
+  EXPECT_EQ(folder->file_bytes(), (1u << 20) + 3);
   ASSERT_TRUE(*RemoveFile(path));
   EXPECT_EQ(folder->used_bytes(), 64u << 10);
   ASSERT_TRUE(file->Close());

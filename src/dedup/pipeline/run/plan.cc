@@ -236,10 +236,9 @@ std::string PlanLate(Plan* plan) {
   if (!plan->inputs.stored.empty()) return "--add takes what is stored";
   if (!plan->has_classes())
     return "equal documents of several scopes are compared with each other";
-  const auto& inputs = options.input.inputs;
-  if (!plan->inputs.sources.empty() ||
-      std::any_of(inputs.begin(), inputs.end(), CanBeReadOnce))
-    return "an input can be read only once";
+  if (!plan->inputs.sources.empty()) return "the inputs are no files";
+  for (const InputFile& input : plan->inputs.files)
+    if (!input.state.regular) return input.path + " can be read only once";
   plan->features.late = true;
   return "";
 }
