@@ -82,11 +82,10 @@ struct ResourceOptions {
   int threads = 0;            // 0: all
   uint64_t memory_bytes = 0;  // 0: 60 % of what is available; minimum 64 MB
   std::string tmp;            // work files; empty: OUT/.work
-  // Features are kept only of documents in a candidate pair, made in a second
-  // reading of the inputs, so that work files take less room
-  // (docs/methods/external-memory.md).
+  // Work files hold features of documents in a candidate pair alone, from a
+  // second reading of the inputs (docs/methods/external-memory.md).
   bool late_features = false;
-  std::string simd;           // forces a kernel target by name; empty: the best
+  std::string simd;  // forces a kernel target by name; empty: the best
   // File of 32 hexadecimal digits: the secret for the hashes that verification
   // compares. Empty: drawn for the run.
   std::string key;

@@ -101,8 +101,7 @@ Command PlanCommand() {
       .parameters = {.groups = kComparing},
       .shared = Join({kRecordFlags,
                       {"--json", "--threads", "--memory", "--tmp",
-                       "--late-features", "--simd", "--progress",
-                       "--config"}}),
+                       "--late-features", "--simd", "--progress", "--config"}}),
       .texts = {{.name = "--method", .default_text = "complete"},
                 {.name = "--bucket-limit",
                  .long_help = "The members of a larger bucket are compared "

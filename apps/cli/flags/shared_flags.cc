@@ -250,16 +250,16 @@ std::vector<Flag> OtherFlags() {
        .kind = ValueKind::kFolder,
        .set = SetText<&FlagOptions::resources, &ResourceOptions::tmp>},
       {.name = "--late-features",
-       .help = "keep features only of documents in a candidate pair, and read "
-               "the INPUTs twice for it",
+       .help = "keep features only of documents in a candidate pair; read "
+               "INPUTs twice",
        .long_help =
            "Work files take half the room or less, and the run half as much "
            "time again. For methods by sketches, as minhash; where it cannot "
            "be done, a line says why and the run goes on without. Changes no "
            "result.",
        .group = FlagGroup::kRun,
-       .set = SetSwitch<&FlagOptions::resources,
-                        &ResourceOptions::late_features>},
+       .set =
+           SetSwitch<&FlagOptions::resources, &ResourceOptions::late_features>},
       {.name = "--key",
        .value = "FILE",
        .help = "secret under which what is verified is hashed: 32 hexadecimal "

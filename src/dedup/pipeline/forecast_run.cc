@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "candidate/complete/prefix_postings.h"
 #include "documents/read_outcome.h"
 #include "options/parameters.h"
 #include "pipeline/forecast_inputs.h"
@@ -341,12 +342,22 @@ class Forecasting {
 
   // ---- room ----
 
+  // Counters of all shingles; then the postings twice, as they are grouped.
+  // What is more than half of the budget goes to files.
+  double OfCompleteJoin(double features) const {
+    const double postings =
+        static_cast<double>(sample_.joined_postings) * growth_.all;
+    return std::min(
+        static_cast<double>(plan_->machine.memory_bytes) / 2,
+        std::max(1.2 * features, 2.0 * sizeof(PrefixPosting) * postings));
+  }
+
   void Room() {
     const double features = static_cast<double>(sample_.features) * growth_.all;
     const double all = documents_ + stored_documents_;
     // What is sorted or counted at once (docs/methods/external-memory.md).
     double held = 64 * all;
-    if (sample_.complete) held = std::max(held, 1.2 * features);
+    if (sample_.complete) held = std::max(held, OfCompleteJoin(features));
     if (sample_.bands > 0) held = std::max(held, 24.0 * sample_.bands * all);
     const auto budget = static_cast<double>(plan_->machine.memory_bytes);
     const double spilled = sample_.complete || held < budget / 3 ? 0 : held;

@@ -35,6 +35,7 @@ void TakeCounts(const Run& run, SampledRun* sample) {
   sample->empty = read.empty;
   sample->copies = run.counts.order.copies;
   sample->features = read.features;
+  sample->joined_postings = run.joined_postings;
   sample->compared = std::max(run.counts.candidate.pairs, run.compared_pairs);
   const ResultCounts& result = run.counts.result;
   const MatchResultCounts& match = run.counts.match_result;

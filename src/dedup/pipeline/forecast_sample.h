@@ -34,6 +34,7 @@ struct SampledRun {
   std::map<std::string, double> stage_seconds;
   uint64_t read_peak_bytes = 0;  // reserved until the read stage was done
   uint64_t work_bytes = 0, result_bytes = 0;
+  uint64_t joined_postings = 0;
   uint64_t late_bytes = 0;  // of work_bytes, written when postings are gone
   std::vector<std::string> warnings;
   // A stage that would have cost too much; null: none.

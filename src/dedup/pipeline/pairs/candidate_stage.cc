@@ -194,6 +194,7 @@ class Candidates {
     };
     context.stop = plan_.options.stop;
     context.told = [this](uint64_t joined, uint64_t postings) {
+      run_->joined_postings = postings;
       run_->Report("postings", joined, postings);
     };
     return context;
@@ -323,12 +324,11 @@ class Candidates {
       late->Want(member.document());
       return hot->Add(member);
     };
-    return JoinBy(std::move(rules), postings,
-                  [&](const CandidatePair& pair) {
-                    late->Want(pair.a);
-                    late->Want(pair.b);
-                    return pairs->Add(pair);
-                  });
+    return JoinBy(std::move(rules), postings, [&](const CandidatePair& pair) {
+      late->Want(pair.a);
+      late->Want(pair.b);
+      return pairs->Add(pair);
+    });
   }
 
   Status JoinHot(ExternalSorter<Posting>* hot,
@@ -365,9 +365,8 @@ class Candidates {
       TWINSET_ASSIGN(const std::string* y, cache.Get(std::max(a, b)));
       return parts_.verifier->Compare(*x, *y).accepted;
     };
-    return JoinBy(std::move(rules), postings, [&](const CandidatePair& pair) {
-      return pairs->Add(pair);
-    });
+    return JoinBy(std::move(rules), postings,
+                  [&](const CandidatePair& pair) { return pairs->Add(pair); });
   }
 
   Status JoinBy(JoinRules rules, ExternalSorter<Posting>* postings,

@@ -433,8 +433,7 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
     if (plan.options.kinds) StoreJudgedPayload(plan, *document, &result);
     result.features = std::move(document->payload);
     FinishInfo(plan, result.features, &info);
-    info.within =
-        ScopeOf(plan, plan.scope.within, *document, source, language);
+    info.within = ScopeOf(plan, plan.scope.within, *document, source, language);
   } else {
     TextOptions text = plan.features.text;
     text.want_parts = WaitsForSite(plan, *document);
@@ -457,8 +456,7 @@ Ingested Ingest(const Plan& plan, const IgnoredShingles& ignored,
       result.skip_reason = kOtherKind;
       return result;
     }
-    info.within =
-        ScopeOf(plan, plan.scope.within, *document, source, language);
+    info.within = ScopeOf(plan, plan.scope.within, *document, source, language);
     if (plan.options.kinds) StoreJudged(plan, *document, *clean, &result);
     FreeString(&document->payload);
     info.canonical = CanonicalOf(clean->canonical, document->provenance.url);

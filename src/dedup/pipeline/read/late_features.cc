@@ -148,8 +148,8 @@ class SecondReading {
     ReadOptions options = plan_.inputs.read;
     options.defers_rows =
         plan_.inputs.sample_bytes == 0 && plan_.machine.threads > 1;
-    TWINSET_ASSIGN(reader_, OpenRecordReader(file_, source,
-                                             ahead_.Of(file_, options)));
+    TWINSET_ASSIGN(reader_,
+                   OpenRecordReader(file_, source, ahead_.Of(file_, options)));
     return {};
   }
 
@@ -198,10 +198,9 @@ class SecondReading {
     if (!document->features.empty() &&
         FingerprintOf(plan_, document->features) == document->info.fingerprint)
       return {};
-    return tl::unexpected(
-        Gone(document->info,
-             InputFile(plan_.inputs.files[document->info.provenance.source])
-                 .path));
+    return tl::unexpected(Gone(
+        document->info,
+        InputFile(plan_.inputs.files[document->info.provenance.source]).path));
   }
 
   // ---- sink: one thread at a time, in order ----
@@ -243,16 +242,17 @@ Status CheckCopies(const Run& run) {
   TWINSET_ASSIGN(const auto features, OpenBlob(run, kLateFeatures));
   uint64_t leader = ~uint64_t{0};
   std::string of_leader, of_copy;
-  return ForEachRecord<Copy>(run, "copies.run", [&](const Copy& copy) -> Status {
-    if (copy.leader != leader)
-      TWINSET_TRY(features.ReadOne(copy.leader, &of_leader));
-    leader = copy.leader;
-    TWINSET_TRY(features.ReadOne(copy.document, &of_copy));
-    if (of_leader == of_copy) return {};
-    return Fail(ErrorCode::kCorrupt,
-                "two documents of different features have one fingerprint", "",
-                "run the command again without --late-features");
-  });
+  return ForEachRecord<Copy>(
+      run, "copies.run", [&](const Copy& copy) -> Status {
+        if (copy.leader != leader)
+          TWINSET_TRY(features.ReadOne(copy.leader, &of_leader));
+        leader = copy.leader;
+        TWINSET_TRY(features.ReadOne(copy.document, &of_copy));
+        if (of_leader == of_copy) return {};
+        return Fail(ErrorCode::kCorrupt,
+                    "two documents of different features have one fingerprint",
+                    "", "run the command again without --late-features");
+      });
 }
 
 }  // namespace

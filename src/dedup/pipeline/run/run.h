@@ -64,8 +64,9 @@ struct Run {
   // What this process has read, when the read stage is done.
   InputBytes read_bytes;
   std::array<uint64_t, 2> consumed_by_side{};
-  bool sample_is_whole = true;  // false: Plan::sample_bytes left something out
-  uint64_t compared_pairs = 0;  // by VerifyPairs, in this process
+  bool sample_is_whole = true;   // false: Plan::sample_bytes left something out
+  uint64_t compared_pairs = 0;   // by VerifyPairs, in this process
+  uint64_t joined_postings = 0;  // that a join held at once, in this process
 
   std::string stage, step;  // what is done just now, for Report
   std::string saved;  // folder of the saved run that is decided again, or empty
