@@ -73,8 +73,13 @@ TEST(SizePlanTest, APlanIsTheForecastOfThatManyDocuments) {
   run.method.name = "minhash";
   const auto small = ForecastDedup(run);
   const auto large = ForecastDedup(run, {.documents = 2'000'000});
+  run.resources.late_features = true;
+  const auto late = ForecastDedup(run, {.documents = 2'000'000});
+  run.resources.late_features = false;
   ASSERT_TRUE(small && large);
   EXPECT_EQ(large->documents, 2'000'000u);
+  ASSERT_TRUE(late);
+  EXPECT_LT(late->work_bytes, large->work_bytes / 4 * 3);
   EXPECT_NEAR(static_cast<double>(large->work_bytes),
               1000 * static_cast<double>(small->work_bytes),
               10 * static_cast<double>(small->work_bytes));
