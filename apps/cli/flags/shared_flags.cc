@@ -253,10 +253,10 @@ std::vector<Flag> OtherFlags() {
        .help = "keep features only of documents in a candidate pair; read "
                "INPUTs twice",
        .long_help =
-           "Work files take half the room or less, and the run half as much "
-           "time again. For methods by sketches, as minhash; where it cannot "
-           "be done, a line says why and the run goes on without. Changes no "
-           "result.",
+           "Work files take half the room or less. A run whose work files fit "
+           "into memory takes a third more time. For methods by sketches, as "
+           "minhash; where it cannot be done, a line says why and the run "
+           "goes on without. Changes no result.",
        .group = FlagGroup::kRun,
        .set =
            SetSwitch<&FlagOptions::resources, &ResourceOptions::late_features>},
