@@ -5,10 +5,10 @@ A run is killed (SIGKILL) after a random share of the time it takes, resumed, ki
 then, and must end with the bytes of a run that nobody disturbed. 12 runs over documents, 6 over
 units (--unit sentence), 6 that are saved (--save), which must give the bytes of an undisturbed one
 when they are recut, 6 recuts, which are begun anew with --overwrite, and 6 whose complete join has
-its postings in files, killed while they are there, 6 with --late-features against a run without, and 6 with families of
-thousands of near-equal documents; --long (or TWINSET_LONG=1): 300 and 150 each. 4 runs, or 100, are killed by turns while they read and
-while they write, and must go on there: at most what was done in one period of checkpoints is done again, which the
-end tells. KIND: documents, units, saved, recut, sliced, late, hot or go-on. The last line is `N passed, N failed`.
+its postings in files, killed while they are there, 6 with --late-features against a run without, and 6
+with families of thousands of near-equal documents; --long (or TWINSET_LONG=1): 300 and 150 each. 4 runs,
+or 100, are killed by turns while they read and while they write, and must go on there: at most what was
+done in one period of checkpoints is done again, which the end tells. KIND: documents, units, saved, recut, sliced, late, hot or go-on. The last line is `N passed, N failed`.
 """
 import gzip
 import json
