@@ -228,7 +228,7 @@ class Shards(unittest.TestCase):
         shard = ('dedup', 'in', '--shard', '0/2')
         self.refused(2, ['openssl rand -hex 16'], *shard, '--save', 'usage')
         for flags in (['--out', 'o'], ['--write', 'w'], ['--limit', '3'], ['--report'], ['--attributes', 'a'],
-                      ['--dry-run'], ['--unit', 'paragraph'], ['--reconsider']):
+                      ['--dry-run'], ['--unit', 'paragraph'], ['--reconsider'], ['--late-features']):
             self.refused(2, [{'--reconsider': '--add', '--unit': '--unit'}.get(flags[0], flags[0])], *shard, '--save', 'usage', '--key', 'key', *flags)
         for text in ('2/2', '0/0', '1', 'a/b', '-1/2', '0/9999'):
             self.refused(2, ['shard'], 'dedup', 'in', '--shard=' + text, '--save', 'usage', '--key', 'key')

@@ -27,8 +27,9 @@ constexpr std::string_view kDedupName = "dedup";
 // a run over units.
 bool IsOfDocuments(const Flag& flag) {
   constexpr std::string_view kNames[] = {
-      "--shingle", "--ignore",     "--max-df", "--near",  "--template",
-      "--site",    "--stop-words", "--stem",   "--kinds", "--stats-by"};
+      "--shingle",  "--ignore",   "--max-df",       "--near",
+      "--template", "--site",     "--stop-words",   "--stem",
+      "--kinds",    "--stats-by", "--late-features"};
   return flag.group == FlagGroup::kMethod ||
          flag.group == FlagGroup::kClusters ||
          flag.group == FlagGroup::kScope ||

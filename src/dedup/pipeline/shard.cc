@@ -51,6 +51,9 @@ Status CheckShardOptions(const DedupOptions& options, const Shard& shard) {
   if (!options.attributes.empty())
     return NotOfShards("--attributes", "leave it out");
   if (options.limit > 0) return NotOfShards("--limit", "leave it out");
+  if (options.resources.late_features)
+    return NotOfShards("--late-features",
+                       "leave it out: the merge compares what shards keep");
   if (!options.add.empty() || options.reconsider)
     return NotOfShards("--add", "add the merged run, which merge --save keeps");
   return {};

@@ -68,6 +68,16 @@ class BlobWriter {
   BlobMark mark_;
 };
 
+// A finished blob file, checked and open. Immutable, so that readers on any
+// thread may share it.
+struct BlobFile {
+  static Result<std::shared_ptr<const BlobFile>> Open(const std::string& path,
+                                                      uint64_t parameters_hash);
+  File data, index;
+  uint64_t count = 0;
+  uint64_t data_end = 0;  // offset of the footer
+};
+
 // Where a blob stands.
 struct BlobPlace {
   uint64_t offset = 0;  // of the frame in the file
@@ -88,7 +98,7 @@ class BlobReader {
   explicit BlobReader(std::shared_ptr<const BlobSplice> splice);
 
   uint64_t count() const { return count_; }
-  // Of the file, or of all files of the splice, with their headers.
+  // The bytes of the file, or of all files of the splice, with their headers.
   uint64_t BytesOfData() const;
   // The next blob in order, valid until the following call; false at the end.
   Result<bool> Next(std::string_view* bytes);

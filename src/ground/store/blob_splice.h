@@ -2,26 +2,15 @@
 #ifndef TWINSET_SRC_GROUND_STORE_BLOB_SPLICE_H_
 #define TWINSET_SRC_GROUND_STORE_BLOB_SPLICE_H_
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <string>
-#include <utility>
 #include <vector>
-
-#include "base/file.h"
-#include "twinset/error.h"
 
 namespace twinset {
 
-// A finished blob file, checked and open. Immutable, so that readers on any
-// thread may share it.
-struct BlobFile {
-  static Result<std::shared_ptr<const BlobFile>> Open(const std::string& path,
-                                                      uint64_t parameters_hash);
-  File data, index;
-  uint64_t count = 0;
-  uint64_t data_end = 0;  // offset of the footer
-};
+struct BlobFile;  // blob_file.h
 
 // Which blobs of which file follow each other. Memory: 24 bytes a piece.
 class BlobPieces {
@@ -33,7 +22,14 @@ class BlobPieces {
   };
 
   // The next `count` blobs of the file come behind all that were added.
-  void Add(uint32_t file, uint64_t count);
+  void Add(uint32_t file, uint64_t count) {
+    if (count == 0) return;
+    if (file >= used_.size()) used_.resize(file + 1);
+    if (pieces_.empty() || pieces_.back().file != file)
+      pieces_.push_back({count_, used_[file], file});
+    used_[file] += count;
+    count_ += count;
+  }
   uint64_t count() const { return count_; }
   // How many blobs of the file were added.
   uint64_t CountOf(uint32_t file) const {
@@ -42,7 +38,12 @@ class BlobPieces {
   size_t size() const { return pieces_.size(); }
   const Piece& operator[](size_t i) const { return pieces_[i]; }
   // The piece that holds blob `index` < count(). Cost: logarithmic.
-  size_t PieceOf(uint64_t index) const;
+  size_t PieceOf(uint64_t index) const {
+    const auto behind = std::upper_bound(
+        pieces_.begin(), pieces_.end(), index,
+        [](uint64_t i, const Piece& piece) { return i < piece.first; });
+    return static_cast<size_t>(behind - pieces_.begin()) - 1;
+  }
   // The number behind the last blob of a piece.
   uint64_t EndOf(size_t piece) const {
     return piece + 1 < pieces_.size() ? pieces_[piece + 1].first : count_;

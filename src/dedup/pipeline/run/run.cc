@@ -147,4 +147,10 @@ Result<PagedArray<uint64_t>> LoadRanks(Run* run, uint64_t memory_bytes) {
   return ranks;
 }
 
+Result<BlobReader> OpenBlob(const Run& run, const std::string& name) {
+  const auto splice = run.splices.find(name);
+  if (splice != run.splices.end()) return BlobReader(splice->second);
+  return BlobReader::Open(run.PathToRead(name), run.HashOf(name));
+}
+
 }  // namespace twinset

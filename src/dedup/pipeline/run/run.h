@@ -140,11 +140,7 @@ struct Run {
 };
 
 // Work files by name, under the hash of the stage that makes them.
-inline Result<BlobReader> OpenBlob(const Run& run, const std::string& name) {
-  const auto splice = run.splices.find(name);
-  if (splice != run.splices.end()) return BlobReader(splice->second);
-  return BlobReader::Open(run.PathToRead(name), run.HashOf(name));
-}
+Result<BlobReader> OpenBlob(const Run& run, const std::string& name);
 inline Result<BlobWriter> CreateBlob(const Run& run, const std::string& name) {
   return BlobWriter::Create(run.Path(name), run.HashOf(name));
 }
