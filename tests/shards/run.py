@@ -153,6 +153,22 @@ class Shards(unittest.TestCase):
                     for file, content in expected.items():
                         self.assertEqual(found[file], content, file)
 
+    def test_as_many_files_as_a_process_may_open(self):
+        """The most shards that are read where they lie (kMostSpliced), with every kind of file, and more."""
+        flags = ['--method', 'minhash', '--verify', 'text', '--kinds']
+        inputs = ('in/quoted.csv', 'in/pages')
+        self.run_well('dedup', *inputs, *flags, '--key', 'key', '--out', 'few')
+        expected = results(self.folder / 'few')
+        for of in (64, 100):
+            folders = self.shards('open', of, flags, inputs)
+            soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (min(1024, hard), hard))
+            try:
+                self.run_well('merge', *folders, '--out', 'few-merged', '--overwrite')
+            finally:
+                resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+            self.assertEqual(results(self.folder / 'few-merged'), expected)
+
     def test_work_is_shared(self):
         """A file that is larger than a part feeds several shards, none of which reads all of it."""
         folders = self.shards('shared', 3, [])

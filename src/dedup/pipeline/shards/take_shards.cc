@@ -28,9 +28,10 @@ namespace {
 // Files that are open at once, which have two descriptors each.
 constexpr size_t kMostOpen = 128;
 
-// Shards whose files may be open all at once: two kinds of them or three, two
-// descriptors each, of the 1,024 that a process usually has.
-constexpr size_t kMostSpliced = 100;
+// Shards whose files may be open all at once: four kinds at most, two
+// descriptors each, and the lock of the shard, beside those of kMostOpen and of
+// a sort, of the 1,024 that a process usually has.
+constexpr size_t kMostSpliced = 64;
 
 constexpr char kPieces[] = "pieces.run";
 
