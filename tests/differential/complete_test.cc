@@ -228,7 +228,7 @@ TEST(CompleteTest, RandomCorporaOfEveryShapeInAnyMemory) {
       "jaccard",   "containment", "dice",          "cosine", "s3",
       "cosine-tf", "edit",        "cosine-tf-idf", "hamming"};
   const char* is_long = std::getenv("TWINSET_LONG");
-  const uint64_t corpora = is_long != nullptr && *is_long == '1' ? 3000 : 90;
+  const uint64_t corpora = is_long != nullptr && *is_long == '1' ? 3000 : 54;
   TemporaryFolder folder;
   size_t all = 0;
   for (uint64_t seed = 0; seed < corpora; ++seed) {

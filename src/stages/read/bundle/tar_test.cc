@@ -176,7 +176,8 @@ TEST(TarTest, EveryByteDamaged) {
                        "text of " + std::string(700, c));
   const std::string all = Tar(files);
   const size_t member = (all.size() - 1024) / files.size();
-  for (size_t at = 0; at + 1024 < all.size(); at += 3) {
+  for (size_t at = 0; at + 1024 < all.size();
+       at += TWINSET_SLOW_BUILD ? 11 : 3) {
     std::string damaged = all;
     damaged[at] = static_cast<char>(damaged[at] ^ 0x11);
     const Strings list = Ids(damaged);

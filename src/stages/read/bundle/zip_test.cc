@@ -152,7 +152,8 @@ TEST(ZipTest, CutAnywhere) {
                            {"c.txt", std::string(300, 'c')}};
       const std::string all = Zip(files, {stored, descriptor, false});
       const size_t list = all.find("PK\1\2");
-      for (size_t size = list; size + 1 < all.size(); ++size) {
+      for (size_t size = list; size + 1 < all.size();
+           size += TWINSET_SLOW_BUILD ? 3 : 1) {
         Strings ids = Ids(all.substr(0, size));
         std::erase_if(ids, [](const auto& id) { return id[0] == '!'; });
         EXPECT_EQ(ids, (Strings{"a.zip!a.txt", "a.zip!b.txt", "a.zip!c.txt"}))

@@ -115,7 +115,7 @@ TEST(AheadStream, MembersInsideOfMembers) {
   SplitMix64 random(13);
   for (const Compression compression : kAll) {
     std::string bytes;
-    for (int i = 0; i < 15; ++i) {
+    for (int i = 0; i < (TWINSET_SLOW_BUILD ? 6 : 15); ++i) {
       std::string inner;
       while (inner.size() < 40'000)
         inner += Compress(compression, Lines(&random, 2000));
@@ -129,7 +129,7 @@ TEST(AheadStream, ReadersGetTheSameRecords) {
   SplitMix64 random(14);
   for (const Compression compression : kAll) {
     std::string bytes;
-    for (int i = 0; i < 50; ++i)
+    for (int i = 0; i < (TWINSET_SLOW_BUILD ? 12 : 50); ++i)
       bytes += Compress(compression, Lines(&random, 120'000));
     bytes[bytes.size() / 2] ^= 4;
     bytes.resize(bytes.size() - 100);

@@ -244,7 +244,8 @@ TEST(Jsonl, FlippedGzipMembersAreQuarantinedWhole) {
   }
   size_t begin = 0;
   for (int m = 0; m < 4; ++m) {
-    for (size_t at = begin; at < begin + members[m].size(); ++at) {
+    for (size_t at = begin; at < begin + members[m].size();
+         at += TWINSET_SLOW_BUILD ? 5 : 1) {
       for (const int flip : {1, 8, 64, 255}) {
         std::string damaged = bytes;
         damaged[at] = static_cast<char>(damaged[at] ^ flip);
@@ -308,7 +309,7 @@ TEST(Jsonl, RandomDamageKeepsRawsAndNeverFails) {
   options.format = InputFormat::kJsonl;
   options.keep_raw = true;
   options.max_document_bytes = 1 << 20;
-  for (int round = 0; round < 500; ++round) {
+  for (int round = 0; round < (TWINSET_SLOW_BUILD ? 100 : 500); ++round) {
     std::string damaged = text;
     for (uint64_t i = random.Below(6); i-- > 0;) {
       damaged[random.Below(damaged.size())] = static_cast<char>(random.Next());

@@ -134,8 +134,9 @@ std::string RandomText(SplitMix64* random, uint64_t words) {
 
 TEST(FeatureHashTest, ShinglesAreHashesOfTheirText) {
   SplitMix64 random(3);
-  const std::string large = RandomText(&random, 40000);  // several windows
-  constexpr int kTexts = TWINSET_SLOW_BUILD ? 15 : 60;
+  const std::string large = RandomText(
+      &random, TWINSET_SLOW_BUILD ? 8000 : 40000);  // several windows
+  constexpr int kTexts = TWINSET_SLOW_BUILD ? 10 : 60;
   for (const TokenRule rule :
        {TokenRule::kUnicode, TokenRule::kWhitespace, TokenRule::kNonwordSplit,
         TokenRule::kJoinedWords, TokenRule::kLowerSpace, TokenRule::kRaw}) {

@@ -175,7 +175,7 @@ TEST(Shingles, WordAndCharEqualTheDefinition) {
   for (const char* kinds : {"word:1", "word:2", "word:5", "word:9", "word:40",
                             "char:1", "char:5", "char:9", "char:100"}) {
     const ShingleKind kind = ParseShingles(kinds)->front();
-    for (size_t words = 0; words < 60; ++words) {
+    for (size_t words = 0; words < 60; words += TWINSET_SLOW_BUILD ? 3 : 1) {
       const std::string text = RandomText(&random, words);
       ASSERT_EQ(Extract(text, kinds).shingles, NaiveShingles(text, kind))
           << kinds << " of [" << text << "]";
@@ -224,7 +224,8 @@ TEST(Shingles, UnderASecretTheSameShinglesHaveOtherValues) {
   for (const char* kinds :
        {"word:5", "word:1+word:200", "char:9", "line+sentence", "chunk:3-9",
         "word:2+char:4+line+chunk:5-20"}) {
-    for (const size_t words : {0, 1, 3, 50, 300, 40000}) {
+    for (const size_t words :
+         {0, 1, 3, 50, 300, TWINSET_SLOW_BUILD ? 8000 : 40000}) {
       const std::string text = RandomText(&random, words);
       const FeatureExtractor open = Extractor(kinds);
       const FeatureExtractor secret = Secret(kinds, key);
@@ -458,7 +459,8 @@ TEST(Shingles, AllTargetsGiveTheSameFeatures) {
 
 TEST(Shingles, RepetitionCostsMemoryOnce) {
   std::string text;
-  while (text.size() < (24 << 20)) text += "all work and no play ";
+  while (text.size() < ((TWINSET_SLOW_BUILD ? 6 : 24) << 20))
+    text += "all work and no play ";
   FeatureScratch scratch;
   Features features;
   Extractor("char:9").Extract(text, &scratch, &features);

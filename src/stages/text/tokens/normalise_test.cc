@@ -68,7 +68,7 @@ TEST(Normalise, EveryCodePointInItsSurroundingsEqualsIcu) {
       {"か", "\u3099"}, {"e\u0323\u0345", "\u0302"}};
   for (UChar32 c = 0; c < 0x110000; ++c) {
     if (U_IS_SURROGATE(c)) continue;
-    if (TWINSET_SLOW_BUILD && c > 0x3000 && c % 11 != 0) continue;
+    if (TWINSET_SLOW_BUILD && c > 0x3000 && c % 31 != 0) continue;
     // Planes that no version has assigned are all alike.
     if (c >= 0x40000 && c < 0xE0000 && c % 61 != 0) continue;
     const std::string point = naive::Encode(icu::UnicodeString(c));
