@@ -15,6 +15,7 @@
 #include "report/kept_page.h"
 #include "store/scratch_folder.h"
 #include "twinset/plain_words.h"
+#include "twinset/shards.h"
 #include "twinset/version.h"
 
 namespace twinset {
@@ -34,6 +35,10 @@ const std::vector<SizePoint>& OfAuthors(bool finds_every_pair) {
       {1e4, 1.59, 0}, {1e5, 1.15, 0}, {1e6, 1.09, 0}};
   return finds_every_pair ? every : by_keys;
 }
+
+// What a document costs on Spark, beside its features that travel where it is
+// compared, which are about as long as its text (docs/methods/spark.md).
+constexpr double kSparkCoreSeconds = .5e-3, kSparkShuffledBytes = 400;
 
 using html::Cell;
 
@@ -139,6 +144,21 @@ ResultPage PageOf(const Json& json) {
       CountText(shards["count"].get<uint64_t>(), "machine") +
           " read, one merges: " + SecondsText(shards["seconds"].get<double>()) +
           ", " + bytes(shards["travels_bytes"]) + " travel");
+  row("merged in parts",
+      NumberText(shards["parts"].get<uint64_t>()) +
+          " parts: " + SecondsText(shards["seconds_in_parts"].get<double>()));
+  const Json& spark = json["spark"];
+  row("on Spark",
+      spark.is_null()
+          ? "only --method minhash"
+          : CountText(spark["cores"].get<uint64_t>(), "core") +
+                " for as long as --hours says, " +
+                FixedText(spark["core_hours"].get<double>(), 1) +
+                " cores x hours" +
+                (spark.contains("price")
+                     ? " at " + FixedText(spark["price"].get<double>(), 2)
+                     : "") +
+                ", up to " + bytes(spark["shuffled_bytes"]) + " shuffled");
   row("as an index", SecondsText(json["index"]["seconds"].get<double>()) +
                          " to fill, " + bytes(json["index"]["bytes"]) +
                          ": for documents that come one at a time");
@@ -181,46 +201,121 @@ double RatioAt(const std::vector<SizePoint>& points, double documents) {
   return high.ratio * std::pow(documents / high.documents, power);
 }
 
-void Decide(double read_share, double most_hours, double disk, Json* plan) {
+StageShares SharesOf(const Json& stage_seconds, bool by_keys) {
+  StageShares shares;
+  double all = 0;
+  for (const auto& [name, span] : stage_seconds.items()) {
+    const std::string stage(name);
+    const double seconds = span["least"].get<double>();
+    const bool is_found = stage == "candidate", is_after = stage == "cluster" ||
+                                                           stage == "list" ||
+                                                           stage == "result";
+    (stage == "read"                              ? shares.read
+     : stage == "verify" || (is_found && by_keys) ? shares.pairs
+     : is_found || is_after                       ? shares.rest
+                                                  : shares.order) += seconds;
+    all += seconds;
+  }
+  for (double* share :
+       {&shares.read, &shares.order, &shares.pairs, &shares.rest})
+    *share /= std::max(1e-9, all);
+  return shares;
+}
+
+namespace {
+
+// So many that what they divide takes a quarter of what they do not.
+double CountFor(double divided, double rest, double most) {
+  return std::clamp(std::ceil(4 * divided / std::max(.05, rest)), 2.0, most);
+}
+
+Json ShardsOf(const StageShares& shares, double seconds, double work) {
   constexpr double kCopyBytesASecond = 200e6;
+  const double merge = shares.order + shares.pairs + shares.rest;
+  const double count = CountFor(shares.read, merge, kMostShards);
+  const double before =
+      seconds * shares.read / count + work / kCopyBytesASecond;
+  // Each part puts the documents in their order once more.
+  const double undivided = 2 * shares.order + shares.rest;
+  const double parts = CountFor(shares.pairs, undivided, 64.0);
+  return {{"count", static_cast<uint64_t>(count)},
+          {"seconds", before + seconds * merge},
+          {"travels_bytes", static_cast<uint64_t>(work)},
+          {"parts", static_cast<uint64_t>(parts)},
+          {"seconds_in_parts",
+           before + seconds * (undivided + shares.pairs / parts)}};
+}
+
+// null for a method that Spark does not take.
+Json SparkOf(const Json& plan, double most_hours) {
+  if (plan["method"] != Json("minhash")) return Json();
+  const double documents = plan["documents"].get<double>();
+  const double core_seconds = kSparkCoreSeconds * documents;
+  return {
+      {"core_hours", core_seconds / 3600},
+      {"cores",
+       static_cast<uint64_t>(std::ceil(core_seconds / (3600 * most_hours)))},
+      {"shuffled_bytes", static_cast<uint64_t>(kSparkShuffledBytes * documents +
+                                               plan["bytes"].get<double>())}};
+}
+
+}  // namespace
+
+void Decide(const StageShares& shares, double most_hours, double disk,
+            Json* plan) {
   const double seconds = ((*plan)["seconds"]["least"].get<double>() +
                           (*plan)["seconds"]["most"].get<double>()) /
                          2;
   const double work = (*plan)["work_bytes"].get<double>();
   const double room = work + (*plan)["result_bytes"].get<double>();
-  // So many that reading takes a quarter of what follows.
-  const double rest = std::max(.05, 1 - read_share);
-  const double count = std::clamp(std::ceil(4 * read_share / rest), 2.0, 512.0);
-  const double apart = seconds * (read_share / count + 1 - read_share) +
-                       work / kCopyBytesASecond;
-  (*plan)["shards"] = {{"count", static_cast<uint64_t>(count)},
-                       {"seconds", apart},
-                       {"travels_bytes", static_cast<uint64_t>(work)}};
-  const bool fits = room <= disk, in_time = seconds <= 3600 * most_hours;
+  const Json shards = ShardsOf(shares, seconds, work);
+  const Json spark = SparkOf(*plan, most_hours);
+  const auto takes = [&](const char* how) {
+    return shards[how].get<double>() <= 3600 * most_hours;
+  };
+  const bool fits = room <= disk;
   const std::string hours = SecondsText(3600 * most_hours);
   const std::string needs = BytesText(static_cast<uint64_t>(room));
+  const std::string machines =
+      CountText(shards["count"].get<uint64_t>(), "machine");
   std::string use, reason;
-  if (fits && in_time) {
+  if (fits && seconds <= 3600 * most_hours) {
     use = "One machine does it";
     reason = "There is room for the " + needs +
              " of work files and results, and it takes less than " + hours;
+  } else if (fits && takes("seconds")) {
+    use = "Shards do it in time";
+    reason = "One machine takes more than " + hours + ", and " + machines +
+             " that read with one that merges do not";
+  } else if (fits && takes("seconds_in_parts")) {
+    use = "Shards and a merge in parts do it in time";
+    reason = "One machine takes more than " + hours + ", and " + machines +
+             " that read, " + NumberText(shards["parts"].get<uint64_t>()) +
+             " that join and one that merges do not";
+  } else if (!spark.is_null()) {
+    use = "Spark does it";
+    reason = (fits ? "One machine takes more than " + hours + ", shards too"
+                   : "Work files and results take " + needs +
+                         ", and one machine has room for " +
+                         BytesText(static_cast<uint64_t>(disk))) +
+             "; " + CountText(spark["cores"].get<uint64_t>(), "core") +
+             " of a cluster take " + hours;
   } else if (!fits) {
     use = "One machine needs more disk";
     reason = "Work files and results take " + needs +
              ", and there is room for " +
              BytesText(static_cast<uint64_t>(disk)) +
-             "; the merge of shards needs as much";
-  } else if (apart <= 3600 * most_hours) {
-    use = "Shards do it in time";
-    reason = "One machine takes more than " + hours + ", and " +
-             CountText(static_cast<uint64_t>(count), "machine") +
-             " that read with one that merges do not";
+             "; the merge of shards needs as much, and on Spark only minhash "
+             "runs";
   } else {
     use = "Nothing here does it in " + hours;
     reason =
-        "Shards make reading wide, and what follows is done on one machine, "
-        "which takes longer: give it more cores, or more time";
+        "Shards make reading wide, parts of a merge what is compared, and what "
+        "is left is done on one machine: give it more cores or more time, or "
+        "take --method minhash, which runs on Spark too";
   }
+  (*plan)["shards"] = shards;
+  (*plan)["spark"] = spark;
   (*plan)["use"] = std::move(use);
   (*plan)["reason"] = std::move(reason);
 }
@@ -252,11 +347,13 @@ Result<SizePlan> v1::PlanSize(const SizePlanOptions& options) try {
   }
   const Json& expected = forecast.json["expected"];
   const std::string method = MethodOf(forecast);
+  const bool finds_every_pair =
+      forecast.json["plan"]["finds_every_pair"] == true;
   // A method that was not measured is taken for one that was.
   const auto found = calibration.find(method);
   const auto& points =
       calibration.empty()
-          ? OfAuthors(forecast.json["plan"]["finds_every_pair"] == true)
+          ? OfAuthors(finds_every_pair)
           : (found != calibration.end() ? found : calibration.begin())->second;
   const auto documents = static_cast<double>(options.corpus.documents);
   // The forecast has widened the sum of its stages by a fifth.
@@ -300,15 +397,15 @@ Result<SizePlan> v1::PlanSize(const SizePlanOptions& options) try {
        {{"forecast_seconds", of_sample},
         {"largest_measured", largest},
         {"sample_documents", forecast.json["sample"]["documents"]}}}};
-  double all = 0;
-  for (const auto& [stage, span] : expected["stage_seconds"].items())
-    all += span["least"].get<double>();
-  const double read = expected["stage_seconds"]["read"]["least"].get<double>();
   const uint64_t disk = options.disk_bytes > 0
                             ? options.disk_bytes
                             : FreeBytes(options.run.resources.tmp);
-  Decide(read / std::max(1e-9, all), options.most_hours,
-         static_cast<double>(disk), &plan.json);
+  Decide(SharesOf(expected["stage_seconds"], !finds_every_pair),
+         options.most_hours, static_cast<double>(disk), &plan.json);
+  Json& spark = plan.json["spark"];
+  if (!spark.is_null() && options.price_per_core_hour > 0)
+    spark["price"] =
+        spark["core_hours"].get<double>() * options.price_per_core_hour;
   if (on_disk)
     plan.warnings.push_back(
         "work files do not fit into memory, which takes up to three times as "

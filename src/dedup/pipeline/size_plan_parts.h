@@ -22,9 +22,21 @@ using SizeCalibration = std::map<std::string, std::vector<SizePoint>>;
 // the tenth root, beyond the last.
 double RatioAt(const std::vector<SizePoint>& points, double documents);
 
-// Adds `shards`, `use` and `reason` to a plan that has seconds, work_bytes and
-// result_bytes. `read_share`: of the time, until all is read.
-void Decide(double read_share, double most_hours, double disk, Json* plan);
+// How the time of a run is shared; together 1.
+struct StageShares {
+  double read = 0;   // what shards do
+  double order = 0;  // what a merge and each of its parts do
+  double pairs = 0;  // what the parts of a merge divide
+  double rest = 0;   // what one machine does
+};
+// By the stages of a forecast. `by_keys`: parts divide the keys of the join,
+// not only what it has found.
+StageShares SharesOf(const Json& stage_seconds, bool by_keys);
+
+// Adds `shards`, `spark`, `use` and `reason` to a plan that has method,
+// documents, seconds, work_bytes and result_bytes.
+void Decide(const StageShares& shares, double most_hours, double disk,
+            Json* plan);
 
 }  // namespace twinset
 

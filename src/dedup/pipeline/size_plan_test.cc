@@ -27,25 +27,58 @@ TEST(SizePlanTest, RatiosGoThroughThePointsAndGrowSlowlyBeyond) {
   EXPECT_DOUBLE_EQ(RatioAt({{1e4, 2, 0}, {1e5, 1, 0}}, 1e8), 1);
 }
 
-Json Asked(double seconds, double work) {
-  return {{"seconds", {{"least", .75 * seconds}, {"most", 1.25 * seconds}}},
+Json Asked(double seconds, double work, const char* method = "complete") {
+  return {{"method", method},
+          {"documents", 1'000'000},
+          {"bytes", 1e9},
+          {"seconds", {{"least", .75 * seconds}, {"most", 1.25 * seconds}}},
           {"work_bytes", work},
           {"result_bytes", 0}};
 }
 
 TEST(SizePlanTest, SaysWhatToUse) {
+  const StageShares shares = {
+      .read = .5, .order = .02, .pairs = .4, .rest = .08};
   Json plan = Asked(3600, 1e9);
-  Decide(.5, 24, 2e9, &plan);
-  EXPECT_EQ(plan["use"], Json("One machine does it"));
+  const auto use = [&](double hours, double disk) {
+    Decide(shares, hours, disk, &plan);
+    return plan["use"].get<std::string>();
+  };
+  EXPECT_EQ(use(24, 2e9), "One machine does it");
   EXPECT_EQ(plan["shards"]["count"], Json(4));
   // A half of reading is an eighth, and a gigabyte is copied.
   EXPECT_NEAR(plan["shards"]["seconds"].get<double>(), 3600 * .625 + 5, 1e-6);
-  Decide(.5, .7, 2e9, &plan);
-  EXPECT_EQ(plan["use"], Json("Shards do it in time"));
-  Decide(.5, .5, 2e9, &plan);
-  EXPECT_EQ(plan["use"], Json("Nothing here does it in 30 min 0 s"));
-  Decide(.5, 24, 5e8, &plan);
-  EXPECT_EQ(plan["use"], Json("One machine needs more disk"));
+  EXPECT_EQ(plan["shards"]["parts"], Json(14));
+  EXPECT_NEAR(plan["shards"]["seconds_in_parts"].get<double>(),
+              3600 * (.125 + .04 + .4 / 14 + .08) + 5, 1e-6);
+  EXPECT_EQ(plan["spark"], Json());
+  EXPECT_EQ(use(.7, 2e9), "Shards do it in time");
+  EXPECT_EQ(use(.5, 2e9), "Shards and a merge in parts do it in time");
+  EXPECT_EQ(use(.2, 2e9), "Nothing here does it in 12 min 0 s");
+  EXPECT_EQ(use(24, 5e8), "One machine needs more disk");
+  plan = Asked(3600, 1e9, "minhash");
+  EXPECT_EQ(use(.7, 2e9), "Shards do it in time");
+  EXPECT_EQ(use(.01, 2e9), "Spark does it");
+  EXPECT_GT(plan["spark"]["cores"].get<uint64_t>(), 10u);
+  EXPECT_EQ(use(24, 5e8), "Spark does it");
+  EXPECT_EQ(plan["spark"]["cores"], Json(1));
+}
+
+TEST(SizePlanTest, StagesAreWhatPartsDivideOrNot) {
+  Json stages;
+  for (const auto& [stage, seconds] :
+       {std::pair("read", 5.), std::pair("order", 1.), std::pair("prune", 1.),
+        std::pair("candidate", 6.), std::pair("verify", 2.),
+        std::pair("result", 5.)})
+    stages[stage] = {{"least", seconds}, {"most", 2 * seconds}};
+  const StageShares by_keys = SharesOf(stages, true);
+  EXPECT_DOUBLE_EQ(by_keys.read, .25);
+  EXPECT_DOUBLE_EQ(by_keys.order, .1);
+  EXPECT_DOUBLE_EQ(by_keys.pairs, .4);
+  EXPECT_DOUBLE_EQ(by_keys.rest, .25);
+  const StageShares whole = SharesOf(stages, false);
+  EXPECT_DOUBLE_EQ(whole.pairs, .1);
+  EXPECT_DOUBLE_EQ(whole.rest, .55);
 }
 
 TEST(SizePlanTest, TextsAreAsLongAsAskedAndHalfOfThemCopies) {
