@@ -10,16 +10,20 @@ import subprocess
 import tempfile
 import time
 import unittest
+import unittest.mock
 
 import pyspark
 import twinset.spark
 from pyspark.sql import SparkSession
+from pyspark.sql.classic.dataframe import DataFrame
 from twinset.errors import UnsupportedError, UsageError
 
 PROGRAM = os.environ['TWINSET_PROGRAM']
 LONG = bool(os.environ.get('TWINSET_LONG'))
 KEY = '00112233445566778899aabbccddeeff'
 LIMIT = 40  # members of a bucket that is not hot
+# What executors do, each of which is interrupted once.
+STAGES = set('take classes join join_hot verify Cover numbers_of_repeated pair_lines cluster_lines'.split())
 REGISTERED = re.compile(r'Registering worker')
 
 
@@ -115,6 +119,33 @@ def documents(number=1500):
         name = 'd%d' % (chance.randrange(number // 2) if chance.random() < .2 else i)
         name += '#2' if chance.random() < .05 else '\n' if chance.random() < .01 else ''
         yield {'key': name, 'body': text, 'at': 3 * i - 1000, 'more': i % 7}
+
+
+def killing(task, mark):
+    """A task that SIGKILLs its executor at its first batch, which happens once: `mark` is then a file."""
+    # It goes to executors, which have no test: whatever it needs stands inside.
+    def work(batches):
+        import os
+        import signal
+
+        for batch in task(batches):
+            try:
+                os.close(os.open(mark, os.O_CREAT | os.O_EXCL))
+            except FileExistsError:
+                yield batch
+                continue
+            process = os.getpid()
+            while b'CoarseGrainedExecutorBackend' not in open('/proc/%d/cmdline' % process, 'rb').read():
+                process = int(open('/proc/%d/stat' % process).read().rpartition(')')[2].split()[1])
+            os.kill(process, signal.SIGKILL)
+            signal.pause()
+
+    return work
+
+
+def name_of(task):
+    """What a stage is called: the function that does it."""
+    return getattr(task, '__name__', type(task).__name__)
 
 
 class Spark(unittest.TestCase):
@@ -235,6 +266,21 @@ class Spark(unittest.TestCase):
                     out = self.folder / ('out-%d-%s' % (partitions, adaptive))
                     self.dedup(self.frame(partitions), out=out).unpersist()
                     self.check_files(out)
+
+    @unittest.skipUnless(LONG, 'long')
+    def test_killed_executors(self):
+        """In each stage of one run an executor is killed in the midst of its work."""
+        plain, marks, out = DataFrame.mapInArrow, self.folder / 'killed', self.folder / 'out-killed'
+        marks.mkdir()
+
+        def kill(frame, task, *more, **named):
+            name = name_of(task)
+            return plain(frame, killing(task, str(marks / name)) if name in STAGES else task, *more, **named)
+
+        with unittest.mock.patch.object(DataFrame, 'mapInArrow', kill):
+            self.dedup(self.frame(7), out=out).unpersist()
+        self.assertEqual({mark.name for mark in marks.iterdir()}, STAGES)
+        self.check_files(out)
 
     @unittest.skipUnless(LONG, 'long')
     def test_executors_without_the_wheel(self):
