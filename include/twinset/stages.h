@@ -2,8 +2,8 @@
 // that moves rows itself: Spark, Ray, a database (docs/methods/spark.md). Put
 // together they give the pairs and clusters of a run of one machine.
 //
-//   documents --Take--> facts, digest, keys, features
-//   by digest and rank --StagedClasses--> copies, which go no further
+//   documents, or files of them --Take, StagedReader--> facts, digest, keys,
+//   features by digest and rank --StagedClasses--> copies, which go no further
 //   keys by key and rank --KeyJoin--> pairs to compare, members of hot buckets
 //   hot members with features, by key and rank --HotJoin--> more such pairs
 //   pairs with features --Verify--> verified pairs
@@ -110,15 +110,53 @@ class StagedClasses {
   std::vector<std::pair<uint64_t, std::string>> leaders_;
 };
 
+// A file of the inputs. Every machine of the engine can open its path.
+struct StagedFile {
+  std::string path;    // any bytes
+  std::string source;  // as rows of results name it
+  std::string relative;
+  uint64_t bytes = 0;
+  int64_t mtime_ns = 0;
+};
+// The files of InputOptions::inputs, in the order of a run over them.
+// kUnsupported for an input that gives its bytes only once.
+Result<std::vector<StagedFile>> ListStagedFiles(const InputOptions& input);
+
+struct StagedRecord {
+  uint64_t ordinal = 0;  // in its file
+  std::string id, url, date;
+  StagedDocument made;
+};
+
+// The records of one file, documents or not, in their order. One thread.
+class StagedReader {
+ public:
+  // kIo for a file that is another than it was when it was listed.
+  static Result<StagedReader> Open(const Stages& stages, const StagedFile& file,
+                                   const InputOptions& input);
+  StagedReader(StagedReader&&) noexcept;
+  ~StagedReader();
+  // False at the end.
+  Result<bool> Next(StagedRecord* record);
+
+ private:
+  struct Parts;
+  explicit StagedReader(std::unique_ptr<Parts> parts);
+  std::unique_ptr<Parts> parts_;
+};
+
 using StagedPairSink = std::function<Status(uint64_t a, uint64_t b)>;
 
 // Pairs to compare, from the postings of documents that are no copies, in order
 // of key, then rank. A pair comes once for each key that it shares. The members
-// of a bucket beyond MethodOptions::bucket_limit go to `hot`. One thread.
+// of a bucket beyond MethodOptions::bucket_limit go to `hot`. Of two sides, the
+// documents of the first have the ranks below `first_side`, and no pair is of
+// one side alone; 0: there is one side. One thread.
 class KeyJoin {
  public:
   using HotSink = std::function<Status(const StagedPosting&)>;
-  KeyJoin(const Stages& stages, StagedPairSink pairs, HotSink hot);
+  KeyJoin(const Stages& stages, StagedPairSink pairs, HotSink hot,
+          uint64_t first_side = 0);
   KeyJoin(KeyJoin&&) noexcept;
   ~KeyJoin();
   Status Add(const StagedPosting& posting);
@@ -137,7 +175,7 @@ class HotJoin {
   struct Counts {
     uint64_t buckets = 0, members = 0, pairs_possible = 0, pairs_compared = 0;
   };
-  HotJoin(const Stages& stages, StagedPairSink pairs);
+  HotJoin(const Stages& stages, StagedPairSink pairs, uint64_t first_side = 0);
   HotJoin(HotJoin&&) noexcept;
   ~HotJoin();
   Status Add(const StagedPosting& posting, std::string features);
@@ -173,16 +211,19 @@ struct ClusterLine {
   std::string_view id, cluster;
   double similarity = 1, contained = 1;
   uint64_t size = 0, ordinal = 0;
-  std::string_view source;
+  std::string_view source, url, date;
 };
 
-// Lines of pairs.jsonl or clusters.jsonl, as a run writes them. One thread.
+// Lines of pairs.jsonl, best.jsonl or clusters.jsonl, as a run writes them. One
+// thread.
 class ResultLines {
  public:
   ResultLines();
   ResultLines(ResultLines&&) noexcept;
   ~ResultLines();
   void AddPair(std::string_view a, std::string_view b, double similarity);
+  void AddBest(std::string_view a, std::string_view b, double similarity,
+               double contained);
   void AddMember(const ClusterLine& line, bool is_representative);
   // The lines since the last call.
   std::string Take();

@@ -4,9 +4,11 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <utility>
@@ -135,14 +137,16 @@ StagedPosting PostingAt(const Columns& columns, int64_t row) {
   return {At(columns, 0, row), At(columns, 1, row), At(columns, 2, row)};
 }
 
-StageStream JoinByKeys(const Stages& stages) {
+StageStream JoinByKeys(const Stages& stages, uint64_t first_side) {
   auto rows = std::make_shared<Rows>(kJoined);
   auto join = std::make_shared<KeyJoin>(
-      stages, PairsTo(rows), [rows](const StagedPosting& posting) -> Status {
+      stages, PairsTo(rows),
+      [rows](const StagedPosting& posting) -> Status {
         rows->Add({1, Signed(posting.rank), Signed(posting.key),
                    Signed(posting.size), 0});
         return {};
-      });
+      },
+      first_side);
   return {{"key", "rank", "size"},
           rows,
           [join](const Columns& columns, int64_t row) {
@@ -151,9 +155,9 @@ StageStream JoinByKeys(const Stages& stages) {
           [join] { return join->Finish(); }};
 }
 
-StageStream JoinHot(const Stages& stages) {
+StageStream JoinHot(const Stages& stages, uint64_t first_side) {
   auto rows = std::make_shared<Rows>(kJoined);
-  auto join = std::make_shared<HotJoin>(stages, PairsTo(rows));
+  auto join = std::make_shared<HotJoin>(stages, PairsTo(rows), first_side);
   return {{"key", "rank", "size", "features"},
           rows,
           [join](const Columns& columns, int64_t row) {
@@ -225,9 +229,37 @@ StageStream Cover(uint64_t documents) {
 // ---- documents ----
 
 // A row per document, and the keys of all.
-nb::tuple TakeTexts(const Stages& stages, nb::object data) {
+struct StagedRows {
+  void Add(const StagedDocument& made) {
+    reasons.Add(made.rejected);
+    details.Add(made.detail);
+    sizes.push_back(Signed(made.size));
+    digests.Add({reinterpret_cast<const char*>(made.digest.data()),
+                 sizeof made.digest});
+    for (const uint64_t key : made.keys) keys.push_back(Signed(key));
+    ends.push_back(Signed(keys.size()));
+    features.Add(made.features);
+  }
+  nb::tuple Take(const Words& more_names = {},
+                 const std::vector<Column>& more = {}) {
+    Words names = {"reason", "detail",   "size",
+                   "digest", "keys_end", "features"};
+    std::vector<Column> columns = {
+        Column(std::move(reasons)), Column(std::move(details)),
+        Column(std::move(sizes)),   Column(std::move(digests)),
+        Column(std::move(ends)),    Column(std::move(features))};
+    names.insert(names.end(), more_names.begin(), more_names.end());
+    columns.insert(columns.end(), more.begin(), more.end());
+    return nb::make_tuple(ArrowStream(names, columns),
+                          ArrowStream({"key"}, {Column(std::move(keys))}));
+  }
+
   TextValues reasons, details, digests, features;
   Numbers sizes, ends, keys;
+};
+
+nb::tuple TakeTexts(const Stages& stages, nb::object data) {
+  StagedRows rows;
   ForEachRow(std::move(data), {"text"},
              [&](const Columns& columns, int64_t row) -> Status {
                Document document;
@@ -236,23 +268,34 @@ nb::tuple TakeTexts(const Stages& stages, nb::object data) {
                if (text) document.payload = *std::move(text);
                TWINSET_ASSIGN(const StagedDocument made,
                               stages.Take(std::move(document)));
-               reasons.Add(made.rejected);
-               details.Add(made.detail);
-               sizes.push_back(Signed(made.size));
-               digests.Add({reinterpret_cast<const char*>(made.digest.data()),
-                            sizeof made.digest});
-               for (const uint64_t key : made.keys) keys.push_back(Signed(key));
-               ends.push_back(Signed(keys.size()));
-               features.Add(made.features);
+               rows.Add(made);
                return {};
              });
-  return nb::make_tuple(
-      ArrowStream(
-          {"reason", "detail", "size", "digest", "keys_end", "features"},
-          {Column(std::move(reasons)), Column(std::move(details)),
-           Column(std::move(sizes)), Column(std::move(digests)),
-           Column(std::move(ends)), Column(std::move(features))}),
-      ArrowStream({"key"}, {Column(std::move(keys))}));
+  return rows.Take();
+}
+
+// Up to `most` records of a file; None at its end.
+nb::object TakeRecords(StagedReader& reader, int64_t most) {
+  StagedRows rows;
+  Numbers ordinals;
+  TextValues ids, urls, dates;
+  Take(WithoutGil([&]() -> Status {
+    StagedRecord record;
+    while (static_cast<int64_t>(ordinals.size()) < most) {
+      TWINSET_ASSIGN(const bool more, reader.Next(&record));
+      if (!more) break;
+      rows.Add(record.made);
+      ordinals.push_back(Signed(record.ordinal));
+      ids.Add(record.id);
+      urls.Add(record.url);
+      dates.Add(record.date);
+    }
+    return {};
+  }));
+  if (ordinals.empty()) return nb::none();
+  return rows.Take({"ordinal", "id", "url", "date"},
+                   {Column(std::move(ordinals)), Column(std::move(ids)),
+                    Column(std::move(urls)), Column(std::move(dates))});
 }
 
 nb::bytes PairLines(nb::object data) {
@@ -267,17 +310,32 @@ nb::bytes PairLines(nb::object data) {
   return nb::bytes(text.data(), text.size());
 }
 
-nb::bytes ClusterLines(nb::object data, const std::string& source) {
+nb::bytes BestLines(nb::object data) {
+  ResultLines lines;
+  ForEachRow(std::move(data), {"a", "b", "similarity", "contained"},
+             [&](const Columns& columns, int64_t row) -> Status {
+               lines.AddBest(TextAt(columns, 0, row), TextAt(columns, 1, row),
+                             RealAt(columns, 2, row), RealAt(columns, 3, row));
+               return {};
+             });
+  const std::string text = lines.Take();
+  return nb::bytes(text.data(), text.size());
+}
+
+nb::bytes ClusterLines(nb::object data) {
   ResultLines lines;
   ForEachRow(std::move(data),
              {"id", "cluster", "similarity", "contained", "size", "rank",
-              "representative"},
+              "representative", "source", "ordinal", "url", "date"},
              [&](const Columns& columns, int64_t row) -> Status {
                const std::string id = TextAt(columns, 0, row),
                                  cluster = TextAt(columns, 1, row);
+               const std::string source = TextAt(columns, 7, row),
+                                 url = TextAt(columns, 9, row),
+                                 date = TextAt(columns, 10, row);
                lines.AddMember({id, cluster, RealAt(columns, 2, row),
                                 RealAt(columns, 3, row), At(columns, 4, row),
-                                At(columns, 5, row), source},
+                                At(columns, 8, row), source, url, date},
                                At(columns, 5, row) == At(columns, 6, row));
                return {};
              });
@@ -287,41 +345,86 @@ nb::bytes ClusterLines(nb::object data, const std::string& source) {
 
 // ---- options ----
 
+// How files are read: what RecordOptions has.
+bool IsOfFiles(std::string_view flag) {
+  constexpr std::string_view kFlags[] = {
+      "--input-format", "--preset",    "--id-field",   "--text-field",
+      "--html-field",   "--url-field", "--date-field", "--status",
+      "--mime",         "--max-field", "--max-ratio",  "--max-window",
+      "--quoting",      "--revisions"};
+  return std::find(std::begin(kFlags), std::end(kFlags), flag) !=
+         std::end(kFlags);
+}
+
 // What a flag says is heeded, or there is an error.
-bool IsRead(std::string_view flag, const cli::Request& request) {
+bool IsRead(std::string_view flag, const cli::Request& request, bool of_files) {
   if (flag == "--key" || flag == "--max-document") return true;
   if (flag == "--keep") return request.options.keep == Words{"first"};
+  if (IsOfFiles(flag)) return of_files;
   const Parameter* const parameter = FindParameter(flag.substr(2));
   return parameter != nullptr &&
          parameter->group != ParameterGroup::kClusters &&
          parameter->group != ParameterGroup::kUnits;
 }
 
-cli::Request RequestOf(const Words& words) {
+// The words of dedup, of which the operands are files; without them, documents
+// come as rows.
+cli::Request RequestOf(const Words& words, bool of_files) {
   cli::Request request = Take(cli::Parse(*cli::FindCommand("dedup"), words));
   for (const auto& [flag, value] : request.given) {
-    if (IsRead(flag, request)) continue;
+    if (IsRead(flag, request, of_files)) continue;
     Raise({ErrorCode::kUnsupported,
-           flag + " " + value + " does not go with Spark",
+           flag + " " + value + " does not go with Spark" +
+               (IsOfFiles(flag) ? " where documents come as rows" : ""),
            {},
-           "leave it out, or run the command twinset dedup"});
+           "leave it out, or run the command twinset"});
   }
   return request;
 }
 
-nb::bytes KeyOf(const Words& words) {
-  const SecretBytes key = Take(StageKey(RequestOf(words).options.resources));
+nb::bytes KeyOf(const Words& words, bool of_files) {
+  const cli::Request request = RequestOf(words, of_files);
+  const SecretBytes key = Take(StageKey(request.options.resources));
   return nb::bytes(key.data(), key.size());
 }
 
-Stages StagesOf(const Words& words, const nb::bytes& key) {
-  const cli::Request request = RequestOf(words);
+Stages StagesOf(const Words& words, const nb::bytes& key, bool of_files) {
+  const cli::Request request = RequestOf(words, of_files);
   StageOptions options;
   CopyParts<ComparisonOptions>(request.options, &options);
   options.max_document_bytes = request.options.input.max_document_bytes;
   std::memcpy(options.key.data(), key.c_str(),
               std::min(key.size(), options.key.size()));
   return Take(Stages::Make(options));
+}
+
+nb::bytes BytesOf(const std::string& text) {
+  return nb::bytes(text.data(), text.size());
+}
+
+// Files as tuples, which FileOf() makes files again.
+nb::list ListFiles(const std::vector<nb::bytes>& paths) {
+  InputOptions input;
+  for (const nb::bytes& path : paths)
+    input.inputs.emplace_back(path.c_str(), path.size());
+  nb::list files;
+  for (const StagedFile& file : Take(ListStagedFiles(input))) {
+    files.append(nb::make_tuple(BytesOf(file.path), BytesOf(file.source),
+                                BytesOf(file.relative), Signed(file.bytes),
+                                file.mtime_ns));
+  }
+  return files;
+}
+
+StagedReader OpenFile(const Stages& stages, const Words& words, nb::tuple of) {
+  const auto text = [&](size_t i) {
+    const auto bytes = nb::cast<nb::bytes>(of[i]);
+    return std::string(bytes.c_str(), bytes.size());
+  };
+  const StagedFile file = {text(0), text(1), text(2), nb::cast<uint64_t>(of[3]),
+                           nb::cast<int64_t>(of[4])};
+  return Take(
+      StagedReader::Open(stages, file, RequestOf(words, true).options.input));
 }
 
 }  // namespace
@@ -334,18 +437,23 @@ void BindStages(nb::module_& module) {
       .def("finish", &StageStream::Finish);
   nb::class_<Stages>(module, "Stages")
       .def("take", TakeTexts)
-      .def("join", JoinByKeys)
-      .def("join_hot", JoinHot)
+      .def("open", OpenFile, nb::arg("words"), nb::arg("file"))
+      .def("join", JoinByKeys, nb::arg("first_side"))
+      .def("join_hot", JoinHot, nb::arg("first_side"))
       .def("verification", Verification)
       .def("parameters",
            [](const Stages& stages) { return stages.Parameters().dump(); })
       .def("expected_recall", &Stages::expected_recall);
-  module.def("stages", StagesOf, nb::arg("words"), nb::arg("key"));
-  module.def("stage_key", KeyOf, nb::arg("words"));
+  nb::class_<StagedReader>(module, "StagedReader").def("take", TakeRecords);
+  module.def("stages", StagesOf, nb::arg("words"), nb::arg("key"),
+             nb::arg("of_files"));
+  module.def("stage_key", KeyOf, nb::arg("words"), nb::arg("of_files"));
+  module.def("staged_files", ListFiles, nb::arg("paths"));
   module.def("stage_classes", Classes);
   module.def("stage_cover", Cover, nb::arg("documents"));
   module.def("pair_lines", PairLines, nb::arg("data"));
-  module.def("cluster_lines", ClusterLines, nb::arg("data"), nb::arg("source"));
+  module.def("best_lines", BestLines, nb::arg("data"));
+  module.def("cluster_lines", ClusterLines, nb::arg("data"));
 }
 
 }  // namespace twinset::python

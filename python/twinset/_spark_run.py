@@ -7,8 +7,9 @@ import os
 from typing import Any
 
 from twinset import _native, _spark_tasks
-from twinset._spark_tasks import COPIES, ID, JOINED, KEY, MEMBERS, SOURCE, TEXT, VERIFIED
-from twinset.errors import UsageError
+from twinset._spark_sides import Side
+from twinset._spark_tasks import COPIES, ID, JOINED, KEY, MEMBERS, VERIFIED
+from twinset.errors import TwinsetError, UsageError
 
 # monotonically_increasing_id() has the row of a partition in so many bits.
 _ROW_BITS = 33
@@ -19,23 +20,15 @@ _FEW = 1 << 20
 class Run:
     """The stages, put together by joins and sorts of Spark.
 
-    A document is known by its rank, the place of its row in the order.
+    A document is known by its rank, the place of its row in the order. The documents
+    of the first of two sides come before all others.
     """
 
-    def __init__(
-        self,
-        data: Any,
-        columns: tuple[str, str | None, str | None],
-        tasks: _spark_tasks.Tasks,
-        stages: Any,
-    ) -> None:
+    def __init__(self, sides: list[Side], tasks: _spark_tasks.Tasks, stages: Any) -> None:
         from pyspark.sql import functions
 
         self._f = functions
-        self._text, self._id, self._order = columns
-        key = functions.col(self._order) if self._order else functions.monotonically_increasing_id()
-        # Evaluated again for kept and dropped: an order is the same then.
-        self._data = data.withColumn(KEY, key)
+        self._sides = sides
         self._tasks, self._stages = tasks, stages
         self.stored: list[Any] = []
         self._hot = {"count": 0, "members": 0, "pairs_possible": 0, "pairs_compared": 0}
@@ -67,26 +60,31 @@ class Run:
     # ---- documents ----
 
     def _take(self) -> None:
+        staged = self._sides[0].staged(self._tasks)
+        if len(self._sides) > 1:
+            frames = [self._of_side(number, side) for number, side in enumerate(self._sides)]
+            staged = frames[0].unionByName(frames[1], allowMissingColumns=True)
+        self._staged = self._store(staged, "DISK_ONLY")
+
+    def _of_side(self, number: int, side: Side) -> Any:
+        """Returns the rows of one of two sides, which come in the order of the sides."""
         f = self._f
-        name = f.col(self._id) if self._id else f.lit(None).cast("string")
-        rows = self._data.select(KEY, name.alias(ID), f.col(self._text).alias(TEXT))
-        made = f"{KEY} {rows.schema[KEY].dataType.simpleString()}, "
-        made += f"{ID} {rows.schema[ID].dataType.simpleString()}, "
-        made += "reason string, detail string, size bigint, digest binary, keys array<bigint>, "
-        made += "features binary"
-        self._staged = self._store(rows.mapInArrow(self._tasks.take, made), "DISK_ONLY")
+        key = f.struct(f.lit(number).alias("side"), f.col(KEY).alias("value"))
+        return side.staged(self._tasks).withColumns({KEY: key, ID: f.col(ID).cast("string")})
 
     def _rank(self) -> None:
         f = self._f
-        rows = self._staged.select(KEY, ID, "reason", "size", "digest", "keys")
+        rows = self._staged.drop("detail", "features")
         at = f.monotonically_increasing_id()
         rows = self._store(rows.sort(KEY).withColumn("at", at))
-        if self._order is not None:
-            again = rows.groupBy(KEY).count().filter(f"count > 1 or {KEY} is null").take(1)
+        value = self._value()
+        if any(side.order is not None for side in self._sides):
+            again = rows.groupBy(KEY).count().filter(f"count > 1 or {value} is null")
+            again = again.selectExpr(f"{value} as value", "count").take(1)
             if again:
                 raise UsageError(
-                    f"the values of {self._order} do not tell rows apart: "
-                    f"{again[0][KEY]} stands in {again[0]['count']} of them",
+                    f"the values of {self._sides[0].order or self._sides[-1].order} do not tell "
+                    f"rows apart: {again[0]['value']} stands in {again[0]['count']} of them",
                     remedy="name a column whose values differ",
                 )
         part = f.shiftright("at", _ROW_BITS).cast("int")
@@ -96,6 +94,9 @@ class Run:
             first.append(before)
             before += sizes.get(number, 0)
         self._rows = before
+        self._first_side = 0
+        if len(self._sides) > 1:
+            self._first_side = rows.filter(f"{KEY}.side = 0").count()
         begin = f.array(*map(f.lit, first)).cast("array<bigint>")[part]
         row = f.col("at").bitwiseAND((1 << _ROW_BITS) - 1)
         rows = rows.withColumn("rank", begin + row).drop("at")
@@ -123,19 +124,23 @@ class Run:
 
     # ---- pairs ----
 
+    def _leaders(self) -> Any:
+        """Returns the documents that are compared."""
+        copies = self._copies.select(self._f.col("copy").alias("rank"))
+        return self._documents.filter("size > 0").join(copies, "rank", "left_anti")
+
     def _join(self) -> None:
         f = self._f
-        copies = self._copies.select(f.col("copy").alias("rank"))
-        leaders = self._documents.filter("size > 0").join(copies, "rank", "left_anti")
-        postings = leaders.select(f.explode("keys").alias("key"), "rank", "size")
+        postings = self._leaders().select(f.explode("keys").alias("key"), "rank", "size")
         postings = self._sorted(postings, "key", "key", "rank", "size")
-        joined = self._store(postings.mapInArrow(self._tasks.join, JOINED))
+        tasks = self._tasks.of_sides(self._first_side)
+        joined = self._store(postings.mapInArrow(tasks.join, JOINED))
         pairs = joined.filter("kind = 0")
         hot = joined.filter("kind = 1")
         if hot.take(1):
             hot = self._with_features(hot.selectExpr("b as key", "a as rank", "c as size"))
             hot = self._sorted(hot, "key", "key", "rank", "size", "features")
-            joined = self._store(hot.mapInArrow(self._tasks.join_hot, JOINED))
+            joined = self._store(hot.mapInArrow(tasks.join_hot, JOINED))
             counts = joined.filter("kind = 2").agg(*map(f.sum, "abcd")).collect()[0]
             self._hot = dict(zip(self._hot, counts))
             pairs = pairs.union(joined.filter("kind = 0"))
@@ -246,13 +251,27 @@ class Run:
 
     def _names(self) -> Any:
         """Returns what documents are called: rank, name."""
-        name = f"coalesce({ID}, rank)" if self._is_number() else f"coalesce({ID}, string(rank))"
-        return self._documents.selectExpr("rank", f"{name if self._id else 'rank'} as name")
+        number = f"if(rank < {self._first_side}, rank, rank - {self._first_side})"
+        if self._is_number():
+            return self._documents.selectExpr("rank", f"coalesce({ID}, {number}) as name")
+        if all(side.id is None for side in self._sides):
+            return self._documents.selectExpr("rank", f"{number} as name")
+        return self._documents.selectExpr("rank", f"coalesce({ID}, string({number})) as name")
 
     def _is_number(self) -> bool:
-        return self._id is not None and self._data.schema[self._id].dataType.typeName() in (
-            "byte", "short", "integer", "long",
+        kind = self._staged.schema[ID].dataType.typeName()
+        return kind in ("byte", "short", "integer", "long")
+
+    def _places(self) -> Any:
+        """Returns where documents stand: rank, source, ordinal, url, date."""
+        if len(self._sides) == 1:
+            return self._sides[0].places(self._documents, 0)
+        key = self._f.col(f"{KEY}.value")
+        first, second = (
+            self._documents.filter(f"{KEY}.side = {number}").withColumn(KEY, key) for number in (0, 1)
         )
+        first = self._sides[0].places(first, 0)
+        return first.union(self._sides[1].places(second, self._first_side))
 
     def named(self, rows: Any, names: Any = None, **ends: str) -> Any:
         """Returns rows with what the documents of some columns are called."""
@@ -263,44 +282,68 @@ class Run:
             rows = rows.withColumnsRenamed({"of": f"rank_of_{end}", "called": name})
         return rows
 
-    def dropped(self) -> Any:
-        rows = self.named(self._placed, kept_id="representative")
+    def _data(self) -> Any:
+        """Returns what the caller gets back of the first side, with KEY."""
+        side = self._sides[0]
+        if side.data is not None:
+            return side.data
+        documents = self._documents.filter(f"rank < {self._first_side or self._rows}")
+        rows = documents.selectExpr("rank", f"{self._value()} as {KEY}", f"{ID} as id")
+        return rows.join(self._places(), "rank").drop("rank")
+
+    def _value(self) -> str:
+        return f"{KEY}.value" if len(self._sides) > 1 else KEY
+
+    def dropped(self, called: str = "kept_id") -> Any:
+        """Returns the rows that go, and in the column ``called`` for whom."""
+        rows = self.named(self._placed, **{called: "representative"})
         rows = rows.withColumnRenamed("document", "rank")
-        rows = rows.join(self._documents.select("rank", KEY), "rank")
-        rows = rows.select(KEY, "kept_id", "similarity", "contained")
-        data = self._data.drop("kept_id", "similarity", "contained")
+        keys = self._documents.selectExpr("rank", f"{self._value()} as {KEY}")
+        rows = rows.join(keys, "rank").select(KEY, called, "similarity", "contained")
+        data = self._data().drop(called, "similarity", "contained")
         return data.join(rows, KEY).drop(KEY)
 
+    def _stay(self, data: Any) -> Any:
+        """Leaves the rows that are documents and that do not go."""
+        value = f"{self._value()} as {KEY}"
+        rejected = self._rejected
+        if len(self._sides) > 1:
+            rejected = rejected.filter(f"{KEY}.side = 0")
+        gone = self._placed.selectExpr("document as rank").join(self._documents, "rank")
+        gone = gone.selectExpr(value).union(rejected.selectExpr(value))
+        return data.join(gone, KEY, "left_anti")
+
     def kept(self) -> Any:
-        keys = self._documents.select("rank", KEY)
-        gone = self._placed.selectExpr("document as rank").join(keys, "rank").select(KEY)
-        gone = gone.union(self._rejected.select(KEY))
         sizes = self._sizes.selectExpr("representative as rank", "size as copies")
-        sizes = sizes.join(keys, "rank").select(KEY, "copies")
-        rows = self._data.drop("copies").join(gone, KEY, "left_anti")
+        sizes = sizes.join(self._documents, "rank").select(KEY, "copies")
+        rows = self._stay(self._data().drop("copies"))
         return rows.join(sizes, KEY, "left").fillna(1, ["copies"]).drop(KEY)
+
+    def _documents_summary(self) -> dict[str, Any]:
+        documents = self._documents.count()
+        dropped = self._placed.count()
+        return {
+            "read": documents,
+            "kept": documents - dropped,
+            "dropped": dropped,
+            "empty": self._documents.filter("size = 0").count(),
+        }
+
+    def _found_summary(self) -> dict[str, Any]:
+        return {"pairs": self.pairs.count(), "clusters": self._sizes.count()}
 
     def summary(self) -> dict[str, Any]:
         """Counts what came of the run."""
         counts = self._rejected.groupBy("reason").count().collect()
-        rejected = {row["reason"]: row["count"] for row in counts}
-        documents = self._rows - sum(rejected.values())
-        dropped = self._placed.count()
         return {
             "version": _native.version,
             "spec": _native.spec_version,
             "parameters": json.loads(self._stages.parameters()),
-            "reproducible": self._order is not None,
-            "documents": {
-                "read": documents,
-                "kept": documents - dropped,
-                "dropped": dropped,
-                "empty": self._documents.filter("size = 0").count(),
-            },
-            "rejected": rejected,
+            "reproducible": all(side.is_ordered for side in self._sides),
+            "documents": self._documents_summary(),
+            "rejected": {row["reason"]: row["count"] for row in counts},
             "candidates": self._candidates.count(),
-            "pairs": self.pairs.count(),
-            "clusters": self._sizes.count(),
+            **self._found_summary(),
             "hot_buckets": self._hot,
             "expected_recall": self._stages.expected_recall(),
         }
@@ -310,18 +353,24 @@ class Run:
     def write(self, out: str, summary: dict[str, Any]) -> None:
         """Writes the result files, summary.json last."""
         names = self._names_in_files()
+        os.makedirs(out)
+        self._write_pairs(names, out)
+        self._write_found(names, out)
+        with _Written(out, "summary.json") as file:
+            file.write(json.dumps(summary, indent=1).encode() + b"\n")
+
+    def _write_pairs(self, names: Any, out: str) -> None:
         pairs = self.named(self.pairs, names, a="a", b="b").sort("rank_of_a", "rank_of_b")
+        pairs = pairs.select("a", "b", "similarity")
+        self._write_lines(pairs, _spark_tasks.pair_lines, out, "pairs.jsonl")
+
+    def _write_found(self, names: Any, out: str) -> None:
         members = self.named(self.members(), names, cluster="representative", id="document")
         members = members.withColumnsRenamed(
             {"rank_of_representative": "representative", "rank_of_document": "rank"}
         )
-        members = members.join(self._sizes, "representative").sort("rank")
-        os.makedirs(out)
-        pairs = pairs.select("a", "b", "similarity")
-        self._write_lines(pairs, _spark_tasks.pair_lines, out, "pairs.jsonl")
-        self._write_lines(members, _spark_tasks.cluster_lines, out, "clusters.jsonl")
-        with _Written(out, "summary.json") as file:
-            file.write(json.dumps(summary, indent=1).encode() + b"\n")
+        members = members.join(self._sizes, "representative").join(self._places(), "rank")
+        self._write_lines(members.sort("rank"), _spark_tasks.cluster_lines, out, "clusters.jsonl")
 
     def _write_lines(self, rows: Any, lines: Any, out: str, name: str) -> None:
         with _Written(out, name) as file:
@@ -332,23 +381,114 @@ class Run:
         """Returns what files call documents: repeated ids have numbers there."""
         f = self._f
         names = self._names().withColumn("name", f.col("name").cast("string"))
-        names = names.selectExpr(
-            "rank", f"if(name rlike '[\\\\n\\\\r]', concat('{SOURCE}:', rank), name) as name"
+        breaks = names.filter("name rlike '[\\\\n\\\\r]'").select("rank").join(self._places(), "rank")
+        breaks = breaks.selectExpr("rank", "concat(source, ':', ordinal) as other")
+        # A name means a document of its side.
+        names = names.join(breaks, "rank", "left").selectExpr(
+            "rank", "coalesce(other, name) as name", f"if(rank < {self._first_side}, 'a', 'b') as side"
         )
-        repeated = names.groupBy("name").count().filter("count > 1").selectExpr("name as base")
+        named = names.selectExpr("rank", "name", "concat(side, name) as base")
+        repeated = named.groupBy("base").count().filter("count > 1").select("base")
         if not repeated.take(1):
-            return names
+            return names.select("rank", "name")
         number = "try_cast(regexp_extract(name, '#([1-9][0-9]*)\\\\z', 1) as decimal(38, 0))"
-        taken = names.selectExpr(
-            "regexp_replace(name, '#[1-9][0-9]*\\\\z', '') as base", f"{number} as number", "rank"
+        taken = named.selectExpr(
+            "regexp_replace(base, '#[1-9][0-9]*\\\\z', '') as base", f"{number} as number", "rank"
         ).filter("number between 2 and 18446744073709551615")
-        rows = names.selectExpr("name as base", "cast(0 as decimal(38, 0)) as number", "rank")
+        rows = named.selectExpr("base", "cast(0 as decimal(38, 0)) as number", "rank")
         rows = rows.union(taken).join(repeated, "base").withColumn("is_plain", f.expr("number = 0"))
         rows = rows.repartition("base").sortWithinPartitions("base", "is_plain", "number", "rank")
         made = rows.mapInArrow(_spark_tasks.numbers_of_repeated, "rank bigint, number bigint")
         return names.join(made, "rank", "left").selectExpr(
             "rank", "if(number is null, name, concat(name, '#', number)) as name"
         )
+
+
+class Match(Run):
+    """The documents of the first side that have a match in the second."""
+
+    def decide(self) -> None:
+        self._take()
+        self._rank()
+        self._check_sides()
+        self._join()
+        self._verify()
+        self._choose_best()
+
+    def _check_sides(self) -> None:
+        for which, side in (("first", "<"), ("second", ">=")):
+            if not self._documents.filter(f"rank {side} {self._first_side}").take(1):
+                raise TwinsetError(f"nothing is compared: the {which} side has no document")
+
+    def _leaders(self) -> Any:
+        return self._documents.filter("size > 0")
+
+    def _join(self) -> None:
+        super()._join()
+        self._candidates = self._candidates.union(self._identical()).distinct()
+
+    def _identical(self) -> Any:
+        """Pairs of equal documents, which no bucket has to show (docs/methods/clusters.md)."""
+        f = self._f
+        limit = json.loads(self._stages.parameters())["bucket_limit"] or 1 << 62
+        is_first = f.col("rank") < self._first_side
+        full = self._leaders().select("digest", "rank")
+        groups = full.groupBy("digest").agg(
+            f.max(f.when(is_first, f.col("rank"))).alias("last"),
+            f.min(f.when(~is_first, f.col("rank"))).alias("next"),
+            (f.count("*") > limit).alias("is_large"),
+        )
+        groups = groups.filter("last is not null and next is not null")
+        first, second = (
+            full.filter(of_side).join(groups, "digest") for of_side in (is_first, ~is_first)
+        )
+        all_of_small = first.filter("not is_large").selectExpr("digest", "rank as a").join(
+            second.filter("not is_large").selectExpr("digest", "rank as b"), "digest"
+        )
+        # Of a large group, each document has the nearest one of the other side.
+        return (
+            all_of_small.select("a", "b")
+            .union(first.filter("is_large").selectExpr("rank as a", "next as b"))
+            .union(second.filter("is_large").selectExpr("last as a", "rank as b"))
+        )
+
+    def _choose_best(self) -> None:
+        f = self._f
+        self.pairs = self._verified.select("a", "b", "similarity")
+        best = self._verified.groupBy("a").agg(
+            f.expr("max(struct(similarity, -b as behind, a_contained)) as best")
+        )
+        best = best.selectExpr(
+            "-best.behind as representative", "a as document", "best.similarity",
+            "best.a_contained as contained",
+        )
+        self._placed = self._store(best)
+
+    def best(self, names: Any = None) -> Any:
+        """Returns a, b, similarity, contained, rank_of_a."""
+        rows = self.named(self._placed, names, a="document", b="representative")
+        return rows.withColumnRenamed("rank_of_document", "rank_of_a")
+
+    def kept(self) -> Any:
+        return self._stay(self._data()).drop(KEY)
+
+    def _documents_summary(self) -> dict[str, Any]:
+        of_first = self._documents.filter(f"rank < {self._first_side}").count()
+        matched = self._placed.count()
+        return {
+            "a": of_first,
+            "b": self._documents.count() - of_first,
+            "matched": matched,
+            "dropped": matched,
+            "empty": self._documents.filter("size = 0").count(),
+        }
+
+    def _found_summary(self) -> dict[str, Any]:
+        return {"pairs": self.pairs.count()}
+
+    def _write_found(self, names: Any, out: str) -> None:
+        best = self.best(names).sort("rank_of_a").select("a", "b", "similarity", "contained")
+        self._write_lines(best, _spark_tasks.best_lines, out, "best.jsonl")
 
 
 class _Written:

@@ -9,9 +9,12 @@ from twinset import _native
 
 # Names of the columns that documents have on their way.
 KEY, ID, TEXT = "_twinset_key", "_twinset_id", "_twinset_text"
-# The source that clusters.jsonl names, as of a table that dedup() writes out.
-SOURCE = "data.jsonl"
 # What the stages give, as schemas of Spark.
+TAKEN = "reason string, detail string, size bigint, digest binary, keys array<bigint>, features binary"
+# The key of a record of a file has its number in so many bits.
+RECORD_BITS = 40
+# So many records of a file are in memory at once.
+_RECORDS = 512
 COPIES = "leader bigint, copy bigint"
 JOINED = "kind bigint, a bigint, b bigint, c bigint, d bigint"
 VERIFIED = "a bigint, b bigint, similarity double, a_contained double, b_contained double"
@@ -54,15 +57,41 @@ def _bytes(column: Any) -> Any:
     return column.view(pyarrow.large_binary())
 
 
-class Tasks:
-    """What executors do with the batches of a partition. The secret goes with it."""
+def _staged(rows: Any, keys: Any) -> dict[str, Any]:
+    """Returns the columns of TAKEN, from what a native stage returns."""
+    import pyarrow
 
-    def __init__(self, words: list[str], key: bytes) -> None:
+    ends = rows.column("keys_end").cast(pyarrow.int32())
+    offsets = pyarrow.concat_arrays([pyarrow.array([0], pyarrow.int32()), ends])
+    return {
+        "reason": rows.column("reason"),
+        "detail": rows.column("detail"),
+        "size": rows.column("size"),
+        "digest": _bytes(rows.column("digest")),
+        "keys": pyarrow.ListArray.from_arrays(offsets, keys.column("key")),
+        "features": _bytes(rows.column("features")),
+    }
+
+
+class Tasks:
+    """What executors do with the batches of a partition. The secret goes with it.
+
+    Of two sides, the documents of the first have the ranks below ``first_side``.
+    """
+
+    def __init__(
+        self, words: list[str], key: bytes, of_files: bool = False, first_side: int = 0
+    ) -> None:
         self._words = words
         self._key = key
+        self._of_files = of_files
+        self._first_side = first_side
+
+    def of_sides(self, first_side: int) -> Tasks:
+        return Tasks(self._words, self._key, self._of_files, first_side)
 
     def _stages(self) -> Any:
-        return _native.stages(self._words, self._key)
+        return _native.stages(self._words, self._key, self._of_files)
 
     def take(self, batches: Iterable[Any]) -> Iterator[Any]:
         import pyarrow
@@ -70,29 +99,38 @@ class Tasks:
         stages = self._stages()
         for batch in batches:
             texts = pyarrow.RecordBatch.from_arrays([batch.column(TEXT)], names=["text"])
-            rows, keys = map(_batch, stages.take(texts))
-            ends = rows.column("keys_end").cast(pyarrow.int32())
-            offsets = pyarrow.concat_arrays([pyarrow.array([0], pyarrow.int32()), ends])
-            made = {
-                KEY: batch.column(KEY),
-                ID: batch.column(ID),
-                "reason": rows.column("reason"),
-                "detail": rows.column("detail"),
-                "size": rows.column("size"),
-                "digest": _bytes(rows.column("digest")),
-                "keys": pyarrow.ListArray.from_arrays(offsets, keys.column("key")),
-                "features": _bytes(rows.column("features")),
-            }
+            made = {KEY: batch.column(KEY), ID: batch.column(ID)}
+            made |= _staged(*map(_batch, stages.take(texts)))
             yield pyarrow.RecordBatch.from_arrays(list(made.values()), names=list(made))
+
+    def read(self, batches: Iterable[Any]) -> Iterator[Any]:
+        import pyarrow
+
+        stages = self._stages()
+        for batch in batches:
+            for number, *file in zip(*(column.to_pylist() for column in batch.columns)):
+                reader = stages.open(self._words, tuple(file))
+                while (taken := reader.take(_RECORDS)) is not None:
+                    rows, keys = map(_batch, taken)
+                    first = number << RECORD_BITS
+                    ordinals = rows.column("ordinal").to_pylist()
+                    made = {
+                        KEY: pyarrow.array([first + one for one in ordinals], pyarrow.int64()),
+                        ID: rows.column("id"),
+                        **_staged(rows, keys),
+                        "url": rows.column("url"),
+                        "date": rows.column("date"),
+                    }
+                    yield pyarrow.RecordBatch.from_arrays(list(made.values()), names=list(made))
 
     def classes(self, batches: Iterable[Any]) -> Iterator[Any]:
         return _through(_native.stage_classes(), batches)
 
     def join(self, batches: Iterable[Any]) -> Iterator[Any]:
-        return _through(self._stages().join(), batches)
+        return _through(self._stages().join(self._first_side), batches)
 
     def join_hot(self, batches: Iterable[Any]) -> Iterator[Any]:
-        return _through(self._stages().join_hot(), batches)
+        return _through(self._stages().join_hot(self._first_side), batches)
 
     def verify(self, batches: Iterable[Any]) -> Iterator[Any]:
         return _through(self._stages().verification(), batches)
@@ -126,8 +164,14 @@ def cluster_lines(batches: Iterable[Any]) -> Iterator[Any]:
     import pyarrow
 
     for batch in batches:
-        lines = _native.cluster_lines(_plain(batch), SOURCE)
-        yield pyarrow.RecordBatch.from_pydict({"lines": [lines]})
+        yield pyarrow.RecordBatch.from_pydict({"lines": [_native.cluster_lines(_plain(batch))]})
+
+
+def best_lines(batches: Iterable[Any]) -> Iterator[Any]:
+    import pyarrow
+
+    for batch in batches:
+        yield pyarrow.RecordBatch.from_pydict({"lines": [_native.best_lines(_plain(batch))]})
 
 
 def numbers_of_repeated(batches: Iterable[Any]) -> Iterator[Any]:

@@ -1,4 +1,4 @@
-"""Deduplicates DataFrames of Spark, with the bytes of a run on one machine.
+"""Deduplicates DataFrames of Spark and files, with the bytes of a run on one machine.
 
 ::
 
@@ -7,18 +7,22 @@
     found.kept.write.parquet("kept")
 
 It is the method minhash with every pair verified exactly (docs/methods/spark.md).
-Executors need the wheel of the same version.
+Executors need the wheel of the same version. It is also a program:
+``spark-submit .../twinset/spark.py --help``, or ``python -m twinset.spark --help``.
 """
 
 from __future__ import annotations
 
 import os
+import re
+import sys
 from typing import Any
 
-from twinset import _native, _options
-from twinset._spark_run import Run
+from twinset import _native, _options, errors
+from twinset._spark_run import Match, Run
+from twinset._spark_sides import Files, Rows, Side
 from twinset._spark_tasks import Tasks
-from twinset.errors import MissingPackageError, UsageError
+from twinset.errors import MissingPackageError, TwinsetError, UnsupportedError, UsageError
 
 
 def _check_executors(spark: Any) -> None:
@@ -51,14 +55,10 @@ def _check_executors(spark: Any) -> None:
             )
 
 
-class Deduplicated:
-    """The duplicates of a DataFrame.
+class _Found:
+    """What a run has found. What it is made of stays with Spark until ``unpersist()``."""
 
-    ``kept``, ``dropped``, ``pairs`` and ``clusters`` are DataFrames, whose rows have no
-    order. What they are made of stays with Spark until ``unpersist()``.
-    """
-
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Any) -> None:
         self._run = run
         #: What the run was and what came of it.
         self.summary: dict[str, Any] = run.summary()
@@ -67,6 +67,19 @@ class Deduplicated:
     def pairs(self) -> Any:
         """The pairs: a, b (ids, or row numbers), similarity; a before b."""
         return self._run.named(self._run.pairs, a="a", b="b").select("a", "b", "similarity")
+
+    def unpersist(self) -> None:
+        """Gives back what Spark stores of the run; the DataFrames are then made anew."""
+        for frame in self._run.stored:
+            frame.unpersist()
+
+
+class Deduplicated(_Found):
+    """The duplicates of a DataFrame, or of files.
+
+    ``kept``, ``dropped``, ``pairs`` and ``clusters`` are DataFrames, whose rows have no
+    order. Of files, a row is a document: id, source, ordinal, url, date.
+    """
 
     @property
     def clusters(self) -> Any:
@@ -84,15 +97,40 @@ class Deduplicated:
         """The rows that go, with kept_id, similarity and contained."""
         return self._run.dropped()
 
-    def unpersist(self) -> None:
-        """Gives back what Spark stores of the run; the DataFrames are then made anew."""
-        for frame in self._run.stored:
-            frame.unpersist()
-
     def __repr__(self) -> str:
         documents = self.summary["documents"]
         return (
             f"{documents['dropped']:,} of {documents['read']:,} documents can go: "
+            f"{self.summary['pairs']:,} pairs, each compared exactly."
+        )
+
+
+class Matched(_Found):
+    """The documents of one side that have a match in another.
+
+    ``pairs``, ``best``, ``kept`` and ``dropped`` are DataFrames, whose rows have no
+    order.
+    """
+
+    @property
+    def best(self) -> Any:
+        """The most similar match of each: a, b (ids, or row numbers), similarity, contained."""
+        return self._run.best().select("a", "b", "similarity", "contained")
+
+    @property
+    def kept(self) -> Any:
+        """The rows of the first side that have no match."""
+        return self._run.kept()
+
+    @property
+    def dropped(self) -> Any:
+        """The rows of the first side that have, with match_id, similarity and contained."""
+        return self._run.dropped("match_id")
+
+    def __repr__(self) -> str:
+        documents = self.summary["documents"]
+        return (
+            f"{documents['matched']:,} of {documents['a']:,} documents have a match: "
             f"{self.summary['pairs']:,} pairs, each compared exactly."
         )
 
@@ -106,26 +144,28 @@ def dedup(
     out: str | os.PathLike | None = None,
     **options: Any,
 ) -> Deduplicated:
-    """Finds duplicates and near-duplicates in a DataFrame, each pair verified exactly.
+    """Finds duplicates and near-duplicates, each pair verified exactly.
 
     The first document of a cluster stays. The pairs and clusters are those of
-    ``twinset dedup --method minhash --keep first`` over the rows in their order,
-    whatever the partitions and executors.
+    ``twinset dedup --method minhash --keep first`` over the rows in their order, or
+    over the files, whatever the partitions and executors.
 
     Args:
         spark: The SparkSession.
-        data: A DataFrame.
-        text: The column of strings that is the text.
+        data: A DataFrame; or a path or a list of paths of files in any format that
+            ``twinset dedup`` reads, which all executors can open.
+        text: The column of strings that is the text; of rows in files, that field.
         id: The column that tells documents apart in the results; without it results
-            have row numbers.
+            have row numbers. Of rows in files it is a field, which is called id.
         order: A column whose values differ and say which document comes first.
             Without it the partitions of the DataFrame do, and the result may differ
-            the next time.
+            the next time. Files come in the order of the command.
         out: A folder of the driver that does not exist; it gets pairs.jsonl,
             clusters.jsonl and summary.json.
         options: Parameters of the method, as of ``twinset dedup``: threshold, shingle,
             permutations, seed, ...; method (minhash, unless another one that goes by
-            keys of each document is named), key and max_document.
+            keys of each document is named), key and max_document; of files also how
+            they are read: input_format, html_field, status, mime, ...
 
     Returns:
         What was found: ``kept``, ``dropped``, ``pairs``, ``clusters``, ``summary``.
@@ -133,6 +173,69 @@ def dedup(
     Raises:
         TwinsetError: with the words of the command.
     """
+    _check(out)
+    words, of_files = _words("dedup", [data], text, id, options)
+    tasks, stages = _stages(words, of_files)
+    side = _side(spark, data, text, id, order, "data.jsonl")
+    return _run(spark, Run([side], tasks, stages), Deduplicated, out)
+
+
+def match(
+    spark: Any,
+    queries: Any,
+    data: Any,
+    text: str = "text",
+    id: str | None = None,
+    order: str | None = None,
+    out: str | os.PathLike | None = None,
+    **options: Any,
+) -> Matched:
+    """Finds which documents of one side stand in another, each pair verified exactly.
+
+    Pairs and best matches are those of ``twinset match --method minhash --keep first``
+    of the queries against the data.
+
+    Args:
+        spark: The SparkSession.
+        queries: What may go: a DataFrame, or paths as of ``dedup``.
+        data: What is compared with: a DataFrame, or paths. It stays.
+        text: The column, or field, of the text on both sides.
+        id: The column, or field, of ids on both sides.
+        order: The column that orders the rows on both sides; of DataFrames.
+        out: A folder of the driver that does not exist; it gets pairs.jsonl,
+            best.jsonl and summary.json.
+        options: As of ``dedup``.
+
+    Returns:
+        What was found: ``pairs``, ``best``, ``kept``, ``dropped``, ``summary``.
+
+    Raises:
+        TwinsetError: with the words of the command.
+    """
+    _check(out)
+    words, of_files = _words("match", [queries, data], text, id, options)
+    tasks, stages = _stages(words, of_files)
+    sides = [
+        _side(spark, queries, text, id, order, "queries.jsonl"),
+        _side(spark, data, text, id, order, "data.jsonl"),
+    ]
+    return _run(spark, Match(sides, tasks, stages), Matched, out)
+
+
+def leak(spark: Any, items: Any, data: Any, **options: Any) -> Any:
+    """Refuses: there is no leak over Spark.
+
+    Raises:
+        UnsupportedError: always, with the reason and what to do.
+    """
+    raise UnsupportedError(
+        "leak does not go with Spark: it looks for items inside long documents, which no key "
+        "of one document tells",
+        remedy="run the command twinset leak, or twinset.leak, on one machine",
+    )
+
+
+def _check(out: Any) -> None:
     try:
         import pyspark  # noqa: F401
     except ImportError:
@@ -141,34 +244,69 @@ def dedup(
         ) from None
     if out is not None and os.path.lexists(out):
         raise UsageError(f"{os.fspath(out)} is there already", remedy="name a new folder")
+
+
+def _is_paths(data: Any) -> bool:
+    return isinstance(data, (str, os.PathLike, list, tuple))
+
+
+def _words(
+    command: str, inputs: list[Any], text: str, id: str | None, options: dict[str, Any]
+) -> tuple[list[str], bool]:
+    """Returns the options as words of the command, and whether files are read."""
     options["method"] = options.get("method") or "minhash"
-    words = _options.words("dedup", options)
-    key = _native.stage_key(words)
+    words = _options.words(command, options)
+    of_files = any(map(_is_paths, inputs))
+    if of_files and text != "text":
+        words.append(f"--text-field={text}")
+    if of_files and id is not None:
+        words.append(f"--id-field={id}")
+    return words, of_files
+
+
+def _stages(words: list[str], of_files: bool) -> tuple[Tasks, Any]:
+    key = _native.stage_key(words, of_files)
     words = [word for word in words if not word.startswith("--key=")]
-    stages = _native.stages(words, key)
-    _check_columns(data, text, id, order)
-    _check_executors(spark)
-    run = Run(data, (text, id, order), Tasks(words, key), stages)
+    return Tasks(words, key, of_files), _native.stages(words, key, of_files)
+
+
+def _side(
+    spark: Any, data: Any, text: str, id: str | None, order: str | None, source: str
+) -> Side:
+    if not _is_paths(data):
+        return Rows(data, text, id, order, source)
+    if order is not None:
+        raise UsageError("files come in their own order", remedy="leave out order")
+    return Files(spark, [data] if isinstance(data, (str, os.PathLike)) else list(data))
+
+
+def _run(spark: Any, run: Run, found: Any, out: Any) -> Any:
+    from pyspark.errors import PythonException
+
     try:
+        _check_executors(spark)
         run.decide()
-        found = Deduplicated(run)
+        made = found(run)
         if out is not None:
-            run.write(os.fspath(out), found.summary)
-    except BaseException:
+            run.write(os.fspath(out), made.summary)
+        return made
+    except BaseException as error:
         for frame in run.stored:
             frame.unpersist()
+        if isinstance(error, PythonException):
+            _raise_as_here(error)
         raise
-    return found
 
 
-def _check_columns(data: Any, text: str, id: str | None, order: str | None) -> None:
-    for name in filter(None, (text, id, order)):
-        if name not in data.columns:
-            raise UsageError(
-                f'there is no column "{name}"', remedy="the columns are " + ", ".join(data.columns)
-            )
-    if data.schema[text].dataType.typeName() != "string":
-        raise UsageError(
-            "the column of the text has no strings",
-            remedy="name a column of strings, or make it one",
-        )
+def _raise_as_here(error: Exception) -> None:
+    """Raises what twinset has raised on an executor, without the way that it took."""
+    said = re.search(r"^(?:twinset\.errors\.)(\w+): (.*)$", str(error), re.MULTILINE)
+    kind = getattr(errors, said[1], None) if said else None
+    if isinstance(kind, type) and issubclass(kind, TwinsetError):
+        raise kind(said[2]) from error
+
+
+if __name__ == "__main__":
+    from twinset._spark_program import main
+
+    sys.exit(main())

@@ -122,12 +122,14 @@ std::optional<uint64_t> StagedClasses::Add(
 
 namespace {
 
-JoinRules RulesOf(const LoneDocuments& lone) {
+JoinRules RulesOf(const LoneDocuments& lone, uint64_t first_side) {
   JoinRules rules;
   rules.bucket_limit =
       lone.parts.complete ? 0 : lone.options.method.bucket_limit;
-  rules.may_pair = [verifier = lone.parts.verifier.get()](const Posting& x,
-                                                          const Posting& y) {
+  rules.may_pair = [verifier = lone.parts.verifier.get(), first_side](
+                       const Posting& x, const Posting& y) {
+    if (first_side != 0 && (x.rank < first_side) == (y.rank < first_side))
+      return false;
     const auto [a, b] = std::minmax(
         x, y,
         [](const Posting& p, const Posting& q) { return p.rank < q.rank; });
@@ -152,8 +154,9 @@ struct KeyJoin::Parts {
   BucketJoin join;
 };
 
-KeyJoin::KeyJoin(const Stages& stages, StagedPairSink pairs, HotSink hot) {
-  JoinRules rules = RulesOf(stages.parts_->lone);
+KeyJoin::KeyJoin(const Stages& stages, StagedPairSink pairs, HotSink hot,
+                 uint64_t first_side) {
+  JoinRules rules = RulesOf(stages.parts_->lone, first_side);
   rules.hot = [hot = std::move(hot)](const Posting& posting) {
     return hot({posting.key, posting.rank, posting.size()});
   };
@@ -176,10 +179,11 @@ struct HotJoin::Parts {
   std::unordered_map<uint64_t, std::string> features;
 };
 
-HotJoin::HotJoin(const Stages& stages, StagedPairSink pairs)
+HotJoin::HotJoin(const Stages& stages, StagedPairSink pairs,
+                 uint64_t first_side)
     : parts_(std::make_unique<Parts>(stages)) {
   const LoneDocuments& lone = stages.parts_->lone;
-  JoinRules rules = RulesOf(lone);
+  JoinRules rules = RulesOf(lone, first_side);
   rules.bucket_limit = 1;  // every bucket that comes here is beyond its limit
   rules.similar = [&features = parts_->features,
                    verifier = lone.parts.verifier.get()](
@@ -261,17 +265,16 @@ void ResultLines::AddPair(std::string_view a, std::string_view b,
                           double similarity) {
   AddPairMembers(a, b, similarity, &parts_->rows).EndRow();
 }
+void ResultLines::AddBest(std::string_view a, std::string_view b,
+                          double similarity, double contained) {
+  AddPairMembers(a, b, similarity, &parts_->rows)
+      .Number("contained", contained)
+      .EndRow();
+}
 void ResultLines::AddMember(const ClusterLine& line, bool is_representative) {
-  AddClusterMembers({line.id,
-                     line.cluster,
-                     is_representative,
-                     line.similarity,
-                     line.contained,
-                     line.size,
-                     line.source,
-                     line.ordinal,
-                     {},
-                     {}},
+  AddClusterMembers({line.id, line.cluster, is_representative, line.similarity,
+                     line.contained, line.size, line.source, line.ordinal,
+                     line.url, line.date},
                     &parts_->rows)
       .EndRow();
 }

@@ -1,9 +1,11 @@
 """See ../run.py, which runs it."""
+import gzip
 import json
 import os
 import pathlib
 import random
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -16,8 +18,9 @@ import pyspark
 import twinset.spark
 from pyspark.sql import SparkSession
 from pyspark.sql.classic.dataframe import DataFrame
-from twinset.errors import UnsupportedError, UsageError
+from twinset.errors import InputOutputError, UnsupportedError, UsageError
 
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent.parent
 PROGRAM = os.environ['TWINSET_PROGRAM']
 LONG = bool(os.environ.get('TWINSET_LONG'))
 KEY = '00112233445566778899aabbccddeeff'
@@ -239,13 +242,24 @@ class Spark(unittest.TestCase):
                 (UsageError, 'the columns are key, body, at, more', {'text': 'txt'}),
                 (UsageError, 'has no strings', {'text': 'at'}),
                 (UsageError, 'do not tell rows apart', {'order': 'more'}),
-                (UsageError, 'is there already', {'out': self.folder})):
+                (UsageError, 'is there already', {'out': self.folder}),
+                (UnsupportedError, '--status 404 does not go with Spark where', {'status': 404})):
             with self.subTest(word=word):
                 with self.assertRaises(error) as raised:
                     self.dedup(data, **more)
                 self.assertIn(word, str(raised.exception))
         with self.assertRaises(TypeError):
             self.dedup(data, thresold=.9)
+        for error, word, work in (
+                (UnsupportedError, 'no key of one document tells', lambda: twinset.spark.leak(self.spark, data, data)),
+                (UnsupportedError, '--max-loss .1', lambda: twinset.spark.match(self.spark, data, data, 'body',
+                                                                                max_loss='.1')),
+                (UnsupportedError, 'gives its bytes only once', lambda: twinset.spark.dedup(self.spark, '-')),
+                (UsageError, 'in their own order', lambda: twinset.spark.dedup(self.spark, 'x', order='at'))):
+            with self.subTest(word=word):
+                with self.assertRaises(error) as raised:
+                    work()
+                self.assertIn(word, str(raised.exception))
 
     @unittest.skipUnless(LONG, 'long')
     def test_without_order(self):
@@ -281,6 +295,124 @@ class Spark(unittest.TestCase):
             self.dedup(self.frame(7), out=out).unpersist()
         self.assertEqual({mark.name for mark in marks.iterdir()}, STAGES)
         self.check_files(out)
+
+    def command(self, *words):
+        """Runs the command as the stages do, over bytes or rows of this test."""
+        subprocess.run([PROGRAM, *words, '--method', 'minhash', '--keep', 'first', '--template', 'keep', '--key', 'key',
+                        '--bucket-limit', str(LIMIT), '--quiet'], cwd=self.folder, check=True)
+
+    def check_same(self, out, local, *names):
+        for name in names:
+            self.assertEqual((out / name).read_bytes(), (self.folder / local / name).read_bytes(), name)
+
+    def files(self):
+        """Files of several formats, some of them damaged: their paths, in no order of names."""
+        place = self.folder / 'files'
+        if not place.exists():
+            (place / 'site/sub').mkdir(parents=True)
+            lines = (self.folder / 'data.jsonl').read_text().splitlines(keepends=True)
+            (place / 'z.jsonl').write_text(''.join(lines[:700]))
+            (place / 'a.jsonl.gz').write_bytes(gzip.compress(''.join(lines[700:]).encode()))
+            (place / 'cut.jsonl.gz').write_bytes(gzip.compress(''.join(lines[:300]).encode())[:-900])
+            (place / 'bad.jsonl').write_bytes(b'{"text": "no id"}\n{"id": "bad", \xff\n\n[1]\n' + lines[5].encode())
+            (place / 'empty.warc').write_bytes(b'')
+            shutil.copy(ROOT / 'examples/data/boost-docs.warc.gz', place / 'boost.warc.gz')
+            for i, row in enumerate(self.rows[:60]):
+                page = '<html><title>%d</title><p>%s</p></html>' % (i, row['body'])
+                (place / 'site' / ('sub' if i % 3 else '') / ('page%d.html' % i)).write_text(page)
+        return [place / name for name in ('z.jsonl', 'site', 'cut.jsonl.gz', 'boost.warc.gz', 'bad.jsonl', 'empty.warc',
+                                          'a.jsonl.gz')]
+
+    @unittest.skipUnless(LONG, 'long')
+    def test_files(self):
+        self.command('dedup', *self.files(), '--out', 'local-files')
+        out = self.folder / 'out-files'
+        found = twinset.spark.dedup(self.spark, self.files(), out=out, key=self.folder / 'key', bucket_limit=LIMIT)
+        self.check_same(out, 'local-files', 'pairs.jsonl', 'clusters.jsonl')
+        local = json.loads((self.folder / 'local-files/summary.json').read_text())
+        self.assertTrue(found.summary['reproducible'])
+        for name in ('kept', 'dropped', 'empty'):
+            self.assertEqual(found.summary['documents'][name], local['documents'][name], name)
+        kept = found.kept
+        self.assertEqual(kept.columns, ['id', 'source', 'ordinal', 'url', 'date', 'copies'])
+        self.assertEqual(kept.count(), local['documents']['kept'])
+        self.assertEqual(found.dropped.count(), local['documents']['dropped'])
+        found.unpersist()
+
+    @unittest.skipUnless(LONG, 'long')
+    def test_file_that_changes(self):
+        (self.folder / 'changes.jsonl').write_text('{"id": "a", "text": "one two three four five six"}\n')
+        staged = twinset._native.staged_files
+        with unittest.mock.patch.object(twinset._native, 'staged_files',
+                                        lambda paths: [(*one[:3], one[3] + 1, one[4]) for one in staged(paths)]):
+            with self.assertRaises(InputOutputError) as raised:
+                twinset.spark.dedup(self.spark, self.folder / 'changes.jsonl')
+        self.assertRegex(str(raised.exception), '^[^\n]*changes.jsonl: it is not the file that the driver has listed')
+
+    def match_sides(self):
+        """Rows of two sides, with equal documents, ids on both sides, and a hot bucket across them."""
+        return self.rows[:500], self.rows[500:]
+
+    @unittest.skipUnless(LONG, 'long')
+    def test_match(self):
+        names = 'queries', 'data'
+        place = self.folder / 'sides'
+        place.mkdir()
+        for name, rows in zip(names, self.match_sides()):
+            (place / (name + '.jsonl')).write_text(''.join(
+                json.dumps({'id': row['key'], 'text': row['body']}) + '\n' for row in rows))
+        self.command('match', 'sides/queries.jsonl', '--against', 'sides/data.jsonl', '--out', 'local-match')
+        local = json.loads((self.folder / 'local-match/summary.json').read_text())
+        self.assertGreater(local['hot_buckets']['count'], 0)
+        options = {'key': self.folder / 'key', 'bucket_limit': LIMIT}
+        for partitions in (1, 7):
+            frames = [self.frame(partitions, rows) for rows in self.match_sides()]
+            out = self.folder / ('out-match%d' % partitions)
+            found = twinset.spark.match(self.spark, *frames, text='body', id='key', order='at', out=out, **options)
+            self.check_same(out, 'local-match', 'pairs.jsonl', 'best.jsonl')
+            self.assertEqual(found.summary['documents']['matched'], local['documents']['matched'])
+            self.assertEqual(found.dropped.columns, ['key', 'body', 'at', 'more', 'match_id', 'similarity', 'contained'])
+            self.assertEqual(found.dropped.count(), local['documents']['dropped'])
+            self.assertEqual(found.kept.count(), local['documents']['a'] - local['documents']['dropped'])
+            found.unpersist()
+        out = self.folder / 'out-match-files'
+        twinset.spark.match(self.spark, str(place / 'queries.jsonl'), [place / 'data.jsonl'], out=out,
+                            **options).unpersist()
+        self.check_same(out, 'local-match', 'pairs.jsonl', 'best.jsonl')
+
+    def submit(self, *words):
+        """The exit status and standard error of the program by spark-submit."""
+        settings = ['--conf', 'spark.executorEnv.PYTHONPATH=' + os.environ['PYTHONPATH'],
+                    '--conf', 'spark.driver.host=127.0.0.1', '--conf', 'spark.ui.enabled=false',
+                    '--conf', 'spark.cores.max=1', '--conf', 'spark.executor.memory=512m']
+        ran = subprocess.run([pathlib.Path(pyspark.__file__).parent / 'bin/spark-submit', '--master', self.cluster.url,
+                              *settings, twinset.spark.__file__, *map(str, words)], stdin=subprocess.DEVNULL,
+                             capture_output=True, text=True)
+        told = [line for line in ran.stderr.splitlines() if line.startswith('twinset.spark: ')]
+        return ran.returncode, told
+
+    @unittest.skipUnless(LONG, 'long')
+    def test_program(self):
+        self.frame(3).write.parquet(str(self.folder / 'table.parquet'))
+        self.spark.stop()  # it holds the cores
+        try:
+            out, kept = self.folder / 'out-program', self.folder / 'kept.parquet'
+            columns = '--text', 'body', '--id', 'key', '--order', 'at'
+            self.assertEqual(self.submit(self.folder / 'table.parquet', *columns, '--out', out, '--kept', kept, '--key',
+                                         self.folder / 'key', '--bucket-limit=%d' % LIMIT), (0, []))
+            self.check_files(out)
+            for status, word, words in (
+                    (2, 'is there already', (self.folder / 'table.parquet', '--out', out)),
+                    (2, 'there is no flag --thresold', ('x', '--out', 'y', '--thresold', '.9')),
+                    (1, 'cannot open', (self.folder / 'nowhere', '--out', self.folder / 'y')),
+                    (1, 'method complete chooses', (kept, '--out', self.folder / 'y', '--method', 'complete'))):
+                with self.subTest(word=word):
+                    code, told = self.submit(*words)
+                    self.assertEqual((code, len(told)), (status, 1), told)
+                    self.assertIn(word, told[0])
+        finally:
+            type(self).spark = self.cluster.session()
+        self.assertEqual(self.spark.read.parquet(str(kept)).count(), self.local['documents']['kept'])
 
     @unittest.skipUnless(LONG, 'long')
     def test_executors_without_the_wheel(self):

@@ -1,0 +1,91 @@
+// Files as an engine reads them, each by itself (include/twinset/stages.h).
+#include <utility>
+
+#include "base/stop.h"
+#include "documents/document_options.h"
+#include "documents/document_pass.h"
+#include "read/reader.h"
+#include "twinset/stages.h"
+
+namespace twinset {
+
+Result<std::vector<StagedFile>> v1::ListStagedFiles(
+    const InputOptions& input) try {
+  for (const std::string& path : input.inputs) {
+    if (!CanBeReadOnce(path)) continue;
+    return Fail(ErrorCode::kUnsupported,
+                "it gives its bytes only once, and other machines cannot read "
+                "it",
+                path, "name a file that all of them can open");
+  }
+  TWINSET_ASSIGN(const InputList files, ListInputs(input.inputs));
+  std::vector<StagedFile> staged;
+  for (const InputFile& file : files) {
+    staged.push_back({file.path, file.source, file.relative, file.state.size,
+                      file.state.mtime_ns});
+  }
+  return staged;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
+}
+
+struct StagedReader::Parts {
+  Stages stages;
+  InputFile file;
+  std::unique_ptr<RecordReader> reader;
+  Record record = {};
+};
+
+// Machines that share a file system number its devices each in its own way.
+Result<StagedReader> v1::StagedReader::Open(const Stages& stages,
+                                            const StagedFile& file,
+                                            const InputOptions& input) try {
+  TWINSET_ASSIGN(const ReadOptions read, MakeReadOptions(input));
+  TWINSET_ASSIGN(const InputList here, ListInputs({file.path}));
+  InputFile own = here.front();
+  if (here.size() != 1 || own.state.size != file.bytes ||
+      own.state.mtime_ns != file.mtime_ns) {
+    return Fail(ErrorCode::kIo, "it is not the file that the driver has listed",
+                file.path, "give all machines the same file, and run again");
+  }
+  own.source = file.source;
+  own.relative = file.relative;
+  TWINSET_ASSIGN(auto reader, OpenRecordReader(own, 0, read));
+  return StagedReader(std::make_unique<Parts>(
+      Parts{stages, std::move(own), std::move(reader)}));
+} catch (const std::bad_alloc&) {
+  return NoMemory();
+}
+StagedReader::StagedReader(std::unique_ptr<Parts> parts)
+    : parts_(std::move(parts)) {}
+StagedReader::StagedReader(StagedReader&&) noexcept = default;
+StagedReader::~StagedReader() = default;
+
+Result<bool> v1::StagedReader::Next(StagedRecord* staged) try {
+  Record& record = parts_->record;
+  TWINSET_ASSIGN(const bool more, parts_->reader->Next(&record));
+  if (!more) {
+    TWINSET_TRY(CheckUnchanged(parts_->file));
+    return false;
+  }
+  GiveListedId(parts_->file.source, &record);
+  Document& document = record.document;
+  *staged = {document.provenance.ordinal,
+             std::move(document.id),
+             std::move(document.provenance.url),
+             std::move(document.provenance.date),
+             {}};
+  if (record.kind != RecordKind::kDocument) {
+    const RejectedRecord why = RejectUnread(record, parts_->file.source);
+    staged->made.rejected = why.reason;
+    staged->made.detail = why.detail;
+    return true;
+  }
+  document.provenance.url = staged->url;
+  TWINSET_ASSIGN(staged->made, parts_->stages.Take(std::move(document)));
+  return true;
+} catch (const std::bad_alloc&) {
+  return NoMemory();
+}
+
+}  // namespace twinset
