@@ -4,11 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
 #include <map>
 #include <random>
 #include <set>
+#include <span>
 #include <tuple>
 
+#include "base/test_dir.h"
 #include "twinset/collection.h"
 
 namespace twinset {
@@ -90,14 +93,17 @@ struct ByStages {
       return {};
     };
     std::vector<StagedPosting> hot;
-    KeyJoin join(*stages, pairs, [&](const StagedPosting& posting) -> Status {
-      hot.push_back(posting);
-      return {};
-    });
+    KeyJoin join(
+        *stages, pairs,
+        [&](const StagedPosting& posting) -> Status {
+          hot.push_back(posting);
+          return {};
+        },
+        first_side);
     for (const auto& [key, rank, size] : postings)
       ASSERT_TRUE(join.Add({key, rank, size}));
     ASSERT_TRUE(join.Finish());
-    HotJoin hot_join(*stages, pairs);
+    HotJoin hot_join(*stages, pairs, first_side);
     for (const StagedPosting& one : hot)
       ASSERT_TRUE(hot_join.Add(one, documents[one.rank].features));
     ASSERT_TRUE(hot_join.Finish());
@@ -124,6 +130,7 @@ struct ByStages {
     ASSERT_TRUE(cover.Finish(sink));
   }
 
+  uint64_t first_side = 0;
   std::optional<Stages> stages;
   std::vector<StagedDocument> documents;
   std::map<uint64_t, uint64_t> copies;  // to the first of the class
@@ -186,6 +193,94 @@ TEST_P(StagesOfMethod, AreTheRunOfOneMachine) {
 
 INSTANTIATE_TEST_SUITE_P(Methods, StagesOfMethod,
                          testing::Values("minhash", "fss"));
+
+TEST(Stages, MatchTwoSides) {
+  MethodOptions method;
+  method.name = "minhash";
+  for (const uint64_t limit : {4096, 40}) {
+    method.bucket_limit = limit;
+    const auto texts = Texts(7, 600);
+    ByStages staged(method, texts);
+    staged.first_side = 200;
+    staged.Join();
+    staged.Decide();
+    const std::span<const std::string> all(texts);
+    CollectionMatchOptions options;
+    options.method = method;
+    options.keep = {"first"};
+    options.resources.key_bytes = kKey;
+    const auto run = Match(*FromTexts(all.first(200)),
+                           *FromTexts(all.subspan(200)), options);
+    ASSERT_TRUE(run) << run.error().message;
+    EXPECT_EQ(staged.counts.buckets > 0, limit == 40);
+    // Equal documents in hot buckets are the engine's to find.
+    std::vector<std::pair<uint64_t, uint64_t>> expected, found;
+    for (const Pair& pair : run->pairs)
+      if (limit == 4096 || staged.candidates.contains({pair.a, 200 + pair.b}))
+        expected.emplace_back(pair.a, 200 + pair.b);
+    for (const StagedPair& pair : staged.verified)
+      found.emplace_back(pair.a, pair.b);
+    EXPECT_GT(found.size(), 100);
+    EXPECT_EQ(found, expected);
+  }
+}
+
+class StagedFiles : public testing::Test {
+ protected:
+  StagedFiles() {
+    StageOptions options;
+    options.key = kKey;
+    options.method.name = "minhash";
+    stages_ = *Stages::Make(options);
+    input_.inputs = {folder_ / ""};
+    Write("b.jsonl",
+          "{\"id\":\"x\",\"text\":\"a b c d e f\"}\n{\"id\"\n"
+          "{\"text\":\"\",\"url\":\"http://u/\",\"date\":\"2020\"}\n");
+    Write("a.txt", "words of a text that is a file");
+  }
+  void Write(const std::string& name, const std::string& text) {
+    std::ofstream(folder_ / name) << text;
+  }
+
+  const TestDir folder_;
+  std::optional<Stages> stages_;
+  InputOptions input_;
+};
+
+TEST_F(StagedFiles, GiveTheRecordsOfARun) {
+  const auto files = *ListStagedFiles(input_);
+  ASSERT_EQ(files.size(), 2);
+  std::vector<std::tuple<std::string, uint64_t, std::string, bool>> found;
+  for (const StagedFile& file : files) {
+    auto reader = *StagedReader::Open(*stages_, file, input_);
+    StagedRecord record;
+    while (*reader.Next(&record)) {
+      found.emplace_back(record.id, record.ordinal, record.made.rejected,
+                         record.made.size > 0);
+      EXPECT_EQ(record.url, record.made.size == 0 && record.ordinal == 2
+                                ? "http://u/"
+                                : "");
+    }
+  }
+  const std::string base = files[1].source;
+  const std::vector<std::tuple<std::string, uint64_t, std::string, bool>>
+      expected = {{files[0].relative, 0, "", true},
+                  {"x", 0, "", true},
+                  {base + ":1", 1, "bad-json", false},
+                  {base + ":2", 2, "", false}};
+  EXPECT_EQ(found, expected);
+}
+
+TEST_F(StagedFiles, AreWhatWasListed) {
+  auto files = *ListStagedFiles(input_);
+  Write("a.txt", "other words, and more of them than there were before");
+  const auto opened = StagedReader::Open(*stages_, files[0], input_);
+  ASSERT_FALSE(opened);
+  EXPECT_EQ(opened.error().code, ErrorCode::kIo);
+  EXPECT_TRUE(StagedReader::Open(*stages_, files[1], input_));
+  input_.inputs = {"-"};
+  EXPECT_EQ(ListStagedFiles(input_).error().code, ErrorCode::kUnsupported);
+}
 
 TEST(Stages, RefuseWhatNeedsAllDocuments) {
   const auto refused = [](const std::function<void(StageOptions*)>& change) {

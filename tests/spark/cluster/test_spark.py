@@ -384,7 +384,7 @@ class Spark(unittest.TestCase):
         """The exit status and standard error of the program by spark-submit."""
         settings = ['--conf', 'spark.executorEnv.PYTHONPATH=' + os.environ['PYTHONPATH'],
                     '--conf', 'spark.driver.host=127.0.0.1', '--conf', 'spark.ui.enabled=false',
-                    '--conf', 'spark.cores.max=1', '--conf', 'spark.executor.memory=512m']
+                    '--conf', 'spark.sql.shuffle.partitions=2', '--conf', 'spark.executor.memory=512m']
         ran = subprocess.run([pathlib.Path(pyspark.__file__).parent / 'bin/spark-submit', '--master', self.cluster.url,
                               *settings, twinset.spark.__file__, *map(str, words)], stdin=subprocess.DEVNULL,
                              capture_output=True, text=True)
