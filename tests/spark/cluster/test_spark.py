@@ -31,19 +31,19 @@ REGISTERED = re.compile(r'Registering worker')
 
 
 class Cluster:
-    """A master and two workers of one core, in groups of processes that end with it."""
+    """A master and workers of one core, in groups of processes that end with it."""
 
-    def __init__(self, folder):
-        self.folder, self.started = folder, []
+    def __init__(self, folder, workers=2, memory='1g'):
+        self.folder, self.started, self.workers = folder, [], workers
         with socket.socket() as free:
             free.bind(('127.0.0.1', 0))
             port = free.getsockname()[1]
         self.url = 'spark://127.0.0.1:%d' % port
         try:
             self.start('master', 'master.Master', '--host', '127.0.0.1', '--port', port, '--webui-port', 0)
-            for i in (1, 2):
+            for i in range(1, workers + 1):
                 self.start('worker%d' % i, 'worker.Worker', '--host', '127.0.0.1', '--webui-port', 0, '-c', 1,
-                           '-m', '1g', '-d', folder / ('work%d' % i), self.url)
+                           '-m', memory, '-d', folder / ('work%d' % i), self.url)
             self.wait_for_workers()
         except BaseException:
             self.stop()
@@ -59,7 +59,7 @@ class Cluster:
     def wait_for_workers(self):
         end = time.monotonic() + 60
         log = self.folder / 'master.log'
-        while len(REGISTERED.findall(log.read_text(errors='replace'))) < 2:
+        while len(REGISTERED.findall(log.read_text(errors='replace'))) < self.workers:
             if time.monotonic() > end or any(one.poll() is not None for one in self.started):
                 raise RuntimeError('the cluster does not start:\n' + log.read_text(errors='replace'))
             time.sleep(.2)
@@ -381,14 +381,14 @@ class Spark(unittest.TestCase):
         self.check_same(out, 'local-match', 'pairs.jsonl', 'best.jsonl')
 
     def submit(self, *words):
-        """The exit status and standard error of the program by spark-submit."""
+        """The exit status of the program by spark-submit, which mixes its output, and the lines of errors."""
         settings = ['--conf', 'spark.executorEnv.PYTHONPATH=' + os.environ['PYTHONPATH'],
                     '--conf', 'spark.driver.host=127.0.0.1', '--conf', 'spark.ui.enabled=false',
                     '--conf', 'spark.sql.shuffle.partitions=2', '--conf', 'spark.executor.memory=512m']
         ran = subprocess.run([pathlib.Path(pyspark.__file__).parent / 'bin/spark-submit', '--master', self.cluster.url,
                               *settings, twinset.spark.__file__, *map(str, words)], stdin=subprocess.DEVNULL,
-                             capture_output=True, text=True)
-        told = [line for line in ran.stderr.splitlines() if line.startswith('twinset.spark: ')]
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        told = [line for line in ran.stdout.splitlines() if line.startswith('twinset.spark: ')]
         return ran.returncode, told
 
     @unittest.skipUnless(LONG, 'long')
