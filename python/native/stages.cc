@@ -11,6 +11,7 @@
 #include <iterator>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -173,36 +174,44 @@ StageStream JoinHot(const Stages& stages, uint64_t first_side) {
           }};
 }
 
-// Rows of a group: its first document, whose rank is that of the group, then
-// those that it is compared with.
+// Rows of a group, in order of rank, then of what it is compared with: a
+// document with its features, where `other` is -1, then the documents before it
+// that it is compared with, without. Of a group below 0 only the document
+// -1 - group is one of these; of others all features of the group are kept.
 StageStream Verification(const Stages& stages) {
-  struct First {
-    uint64_t rank = UINT64_MAX;
-    std::string features;
+  struct Group {
+    int64_t number = INT64_MIN;
+    std::unordered_map<uint64_t, std::string> features;
+    uint64_t last = 0;  // the document whose rows these are
   };
   auto rows = std::make_shared<Rows>(
       Words{"a", "b"}, Words{"similarity", "a_contained", "b_contained"});
-  return {
-      {"group", "rank", "features"},
-      rows,
-      [=, first = std::make_shared<First>()](const Columns& columns,
-                                             int64_t row) -> Status {
-        const uint64_t group = At(columns, 0, row), rank = At(columns, 1, row);
-        std::string features = TextAt(columns, 2, row);
-        if (rank == group) {
-          *first = {rank, std::move(features)};
-          return {};
-        }
-        if (first->rank != group)
-          return Fail(ErrorCode::kInternal,
-                      "a pair comes without its first document");
-        TWINSET_ASSIGN(const auto pair,
-                       stages.Verify(group, first->features, rank, features));
-        if (pair)
-          rows->Add({Signed(group), Signed(rank)},
-                    {pair->similarity, pair->a_contained, pair->b_contained});
-        return {};
-      }};
+  const auto add = [=, group = std::make_shared<Group>()](
+                       const Columns& columns, int64_t row) -> Status {
+    const int64_t number = Signed(At(columns, 0, row));
+    const uint64_t rank = At(columns, 1, row), other = At(columns, 2, row);
+    if (number != group->number) {
+      *group = {};
+      group->number = number;
+    }
+    if (Signed(other) < 0) {
+      if (number < 0 && Signed(group->last) != -1 - number)
+        group->features.erase(group->last);
+      group->last = rank;
+      group->features[rank] = TextAt(columns, 3, row);
+      return {};
+    }
+    const auto a = group->features.find(other), b = group->features.find(rank);
+    if (a == group->features.end() || b == group->features.end())
+      return Fail(ErrorCode::kInternal, "a pair comes without its documents");
+    TWINSET_ASSIGN(const auto pair,
+                   stages.Verify(other, a->second, rank, b->second));
+    if (pair)
+      rows->Add({Signed(other), Signed(rank)},
+                {pair->similarity, pair->a_contained, pair->b_contained});
+    return {};
+  };
+  return {{"group", "rank", "other", "features"}, rows, add};
 }
 
 StageStream Cover(uint64_t documents) {

@@ -17,6 +17,10 @@ _ROW_BITS = 33
 _FEW = 1 << 20
 
 
+# Of a family of more pairs, not all features are in memory at once. A clique of 23 has so many.
+_FAMILY_PAIRS = 1 << 8
+
+
 class Run:
     """The stages, put together by joins and sorts of Spark.
 
@@ -147,11 +151,34 @@ class Run:
         self._candidates = pairs.select("a", "b").distinct()
 
     def _verify(self) -> None:
-        pairs = self._candidates
-        need = pairs.selectExpr("a as group", "a as rank").distinct()
-        need = self._with_features(need.union(pairs.selectExpr("a as group", "b as rank")))
-        need = self._sorted(need, "group", "group", "rank", "features")
-        self._verified = self._store(need.mapInArrow(self._tasks.verify, VERIFIED))
+        """Compares the pairs; a document of a small family of candidates travels once."""
+        pairs = self._store(self._grouped(self._candidates))
+        need = pairs.selectExpr("group", "a as rank").union(pairs.selectExpr("group", "b as rank"))
+        need = self._with_features(need.distinct()).selectExpr(
+            "group", "rank", "-1L as other", "features"
+        )
+        compared = pairs.selectExpr("group", "b as rank", "a as other", "cast(null as binary)")
+        rows = need.union(compared).repartition("group")
+        rows = rows.sortWithinPartitions("group", "rank", "other")
+        self._verified = self._store(rows.mapInArrow(self._tasks.verify, VERIFIED))
+
+    def _grouped(self, pairs: Any) -> Any:
+        """Returns group, a, b: pairs that are compared together.
+
+        A document goes by the first that it or a candidate of it is; of a clique that is
+        one document. The features of a group are in memory at once, so the pairs of a
+        large one go by their better document instead, -1 - a.
+        """
+        f = self._f
+        ends = pairs.union(pairs.selectExpr("b as a", "a as b"))
+        roots = ends.groupBy("a").agg(f.min(f.least("a", "b")).alias("root"))
+        for end in "ab":
+            of_end = roots.withColumnsRenamed({"a": end, "root": f"root_{end}"})
+            pairs = pairs.join(of_end, end)
+        pairs = pairs.selectExpr("a", "b", "least(root_a, root_b) as root")
+        counts = pairs.groupBy("root").count().withColumnRenamed("count", "size")
+        pairs = pairs.join(counts, "root")
+        return pairs.selectExpr(f"if(size > {_FAMILY_PAIRS}, -1 - a, root) as group", "a", "b")
 
     # ---- clusters ----
 
