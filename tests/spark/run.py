@@ -3,7 +3,8 @@
 
 Starts a standalone cluster of Spark (a master and two workers of one core, from the package pyspark), and
 compares what twinset.spark.dedup writes with the result files of the command, byte for byte. TWINSET_LONG=1: more
-partitions, without adaptive execution, executors without the wheel, and executors that are killed.
+partitions, without adaptive execution, executors without the wheel and executors that are killed, files, two sides, and
+the program.
 """
 import os
 import pathlib
