@@ -50,13 +50,7 @@ Result<Stages> v1::Stages::Make(const StageOptions& options) try {
   TWINSET_ASSIGN(const HashKey key, KeyOfBytes(options.key));
   TWINSET_ASSIGN(LoneDocuments lone,
                  LoneDocuments::Make(options, key, {"a stage", kWay}));
-  const char* const why =
-      options.max_df != 0 ? "--max-df counts over all documents"
-      : lone.parts.filter != nullptr
-          ? "the method has a filter that compares sketches"
-      : !IsHashed(lone.plan.features.form) ? "the method compares bytes"
-                                           : nullptr;
-  if (why != nullptr) {
+  if (const char* const why = lone.WhyNotStaged()) {
     return Fail(ErrorCode::kUnsupported,
                 std::string(why) + ", which no stage does", "", kWay);
   }

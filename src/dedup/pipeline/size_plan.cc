@@ -11,6 +11,7 @@
 #include "base/stop.h"
 #include "documents/result_places.h"
 #include "pipeline/made_up_texts.h"
+#include "pipeline/pairs/lone_documents.h"
 #include "pipeline/size_plan_parts.h"
 #include "report/kept_page.h"
 #include "store/scratch_folder.h"
@@ -150,7 +151,7 @@ ResultPage PageOf(const Json& json) {
   const Json& spark = json["spark"];
   row("on Spark",
       spark.is_null()
-          ? "only --method minhash"
+          ? "only methods by keys of each document"
           : CountText(spark["cores"].get<uint64_t>(), "core") +
                 " for as long as --hours says, " +
                 FixedText(spark["core_hours"].get<double>(), 1) +
@@ -201,6 +202,17 @@ double RatioAt(const std::vector<SizePoint>& points, double documents) {
   return high.ratio * std::pow(documents / high.documents, power);
 }
 
+namespace {
+
+// Spark takes it.
+bool IsStaged(const DedupOptions& run) {
+  const auto lone =
+      LoneDocuments::Make(run, HashKey{.low = 1, .high = 1}, {"Spark", ""});
+  return lone && lone->WhyNotStaged() == nullptr;
+}
+
+}  // namespace
+
 StageShares SharesOf(const Json& stage_seconds, bool by_keys) {
   StageShares shares;
   double all = 0;
@@ -246,9 +258,7 @@ Json ShardsOf(const StageShares& shares, double seconds, double work) {
            before + seconds * (undivided + shares.pairs / parts)}};
 }
 
-// null for a method that Spark does not take.
 Json SparkOf(const Json& plan, double most_hours) {
-  if (plan["method"] != Json("minhash")) return Json();
   const double documents = plan["documents"].get<double>();
   const double core_seconds = kSparkCoreSeconds * documents;
   return {
@@ -261,15 +271,15 @@ Json SparkOf(const Json& plan, double most_hours) {
 
 }  // namespace
 
-void Decide(const StageShares& shares, double most_hours, double disk,
-            Json* plan) {
+void Decide(const StageShares& shares, bool on_spark, double most_hours,
+            double disk, Json* plan) {
   const double seconds = ((*plan)["seconds"]["least"].get<double>() +
                           (*plan)["seconds"]["most"].get<double>()) /
                          2;
   const double work = (*plan)["work_bytes"].get<double>();
   const double room = work + (*plan)["result_bytes"].get<double>();
   const Json shards = ShardsOf(shares, seconds, work);
-  const Json spark = SparkOf(*plan, most_hours);
+  const Json spark = on_spark ? SparkOf(*plan, most_hours) : Json();
   const auto takes = [&](const char* how) {
     return shards[how].get<double>() <= 3600 * most_hours;
   };
@@ -305,14 +315,14 @@ void Decide(const StageShares& shares, double most_hours, double disk,
     reason = "Work files and results take " + needs +
              ", and there is room for " +
              BytesText(static_cast<uint64_t>(disk)) +
-             "; the merge of shards needs as much, and on Spark only minhash "
-             "runs";
+             "; the merge of shards needs as much, and Spark takes methods by "
+             "keys of each document";
   } else {
     use = "Nothing here does it in " + hours;
     reason =
         "Shards make reading wide, parts of a merge what is compared, and what "
         "is left is done on one machine: give it more cores or more time, or "
-        "take --method minhash, which runs on Spark too";
+        "take a method by keys of each document, which runs on Spark too";
   }
   (*plan)["shards"] = shards;
   (*plan)["spark"] = spark;
@@ -400,7 +410,7 @@ Result<SizePlan> v1::PlanSize(const SizePlanOptions& options) try {
   const uint64_t disk = options.disk_bytes > 0
                             ? options.disk_bytes
                             : FreeBytes(options.run.resources.tmp);
-  Decide(SharesOf(expected["stage_seconds"], !finds_every_pair),
+  Decide(SharesOf(expected["stage_seconds"], !finds_every_pair), IsStaged(run),
          options.most_hours, static_cast<double>(disk), &plan.json);
   Json& spark = plan.json["spark"];
   if (!spark.is_null() && options.price_per_core_hour > 0)

@@ -33,10 +33,11 @@ struct StageShares {
 // not only what it has found.
 StageShares SharesOf(const Json& stage_seconds, bool by_keys);
 
-// Adds `shards`, `spark`, `use` and `reason` to a plan that has method,
-// documents, seconds, work_bytes and result_bytes.
-void Decide(const StageShares& shares, double most_hours, double disk,
-            Json* plan);
+// Adds `shards`, `spark`, `use` and `reason` to a plan that has documents,
+// bytes, seconds, work_bytes and result_bytes. `on_spark`: the method goes by
+// keys of each document.
+void Decide(const StageShares& shares, bool on_spark, double most_hours,
+            double disk, Json* plan);
 
 }  // namespace twinset
 

@@ -27,9 +27,8 @@ TEST(SizePlanTest, RatiosGoThroughThePointsAndGrowSlowlyBeyond) {
   EXPECT_DOUBLE_EQ(RatioAt({{1e4, 2, 0}, {1e5, 1, 0}}, 1e8), 1);
 }
 
-Json Asked(double seconds, double work, const char* method = "complete") {
-  return {{"method", method},
-          {"documents", 1'000'000},
+Json Asked(double seconds, double work) {
+  return {{"documents", 1'000'000},
           {"bytes", 1e9},
           {"seconds", {{"least", .75 * seconds}, {"most", 1.25 * seconds}}},
           {"work_bytes", work},
@@ -40,8 +39,9 @@ TEST(SizePlanTest, SaysWhatToUse) {
   const StageShares shares = {
       .read = .5, .order = .02, .pairs = .4, .rest = .08};
   Json plan = Asked(3600, 1e9);
+  bool on_spark = false;
   const auto use = [&](double hours, double disk) {
-    Decide(shares, hours, disk, &plan);
+    Decide(shares, on_spark, hours, disk, &plan);
     return plan["use"].get<std::string>();
   };
   EXPECT_EQ(use(24, 2e9), "One machine does it");
@@ -56,7 +56,7 @@ TEST(SizePlanTest, SaysWhatToUse) {
   EXPECT_EQ(use(.5, 2e9), "Shards and a merge in parts do it in time");
   EXPECT_EQ(use(.2, 2e9), "Nothing here does it in 12 min 0 s");
   EXPECT_EQ(use(24, 5e8), "One machine needs more disk");
-  plan = Asked(3600, 1e9, "minhash");
+  on_spark = true;
   EXPECT_EQ(use(.7, 2e9), "Shards do it in time");
   EXPECT_EQ(use(.01, 2e9), "Spark does it");
   EXPECT_GT(plan["spark"]["cores"].get<uint64_t>(), 10u);
@@ -131,6 +131,12 @@ TEST(SizePlanTest, APlanIsTheForecastOfThatManyDocuments) {
   EXPECT_NEAR(json["seconds"]["most"].get<double>(),
               5. / 3 * json["seconds"]["least"].get<double>(), 1e-6);
   EXPECT_TRUE(plan->warnings.empty());
+  EXPECT_GT(json["spark"]["core_hours"].get<double>(), 0);
+  options.run.method.name = "complete";
+  const auto complete = PlanSize(options);
+  options.run = run;
+  ASSERT_TRUE(complete);
+  EXPECT_TRUE(complete->json["spark"].is_null());
   // More than the memory, and than ten times what was measured.
   options.corpus.documents = 2'000'000'000;
   const auto large_plan = PlanSize(options);

@@ -78,6 +78,14 @@ Status LoneDocuments::Keys(const Ingested& made, std::vector<Sketch>* sketches,
   return {};
 }
 
+const char* LoneDocuments::WhyNotStaged() const {
+  return options.max_df != 0 ? "--max-df counts over all documents"
+         : parts.filter != nullptr
+             ? "the method has a filter that compares sketches"
+         : !IsHashed(plan.features.form) ? "the method compares bytes"
+                                         : nullptr;
+}
+
 Json LoneDocuments::Parameters() const {
   PlanOptions shown = plan.options;
   shown.method.verify_text = false;
