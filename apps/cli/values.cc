@@ -61,6 +61,24 @@ Result<int> ParseInt(std::string_view text, int low, int high) {
   return number;
 }
 
+Result<Shard> ParseShard(const std::string& flag, std::string_view text) {
+  const size_t slash = std::min(text.find('/'), text.size());
+  Shard shard;
+  const auto take = [](std::string_view digits, uint32_t* number) {
+    const auto [end, error] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), *number);
+    return error == std::errc() && end == digits.data() + digits.size();
+  };
+  if (slash == text.size() || !take(text.substr(0, slash), &shard.number) ||
+      !take(text.substr(slash + 1), &shard.of) || shard.of == 0 ||
+      shard.number >= shard.of) {
+    return Fail(ErrorCode::kUsage,
+                flag + " does not understand '" + std::string(text) + "'", {},
+                "write 0/N for the first of N, up to N-1/N");
+  }
+  return shard;
+}
+
 Result<double> ParseNumber(std::string_view text) {
   double number = 0;
   const auto [end, error] =

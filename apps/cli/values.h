@@ -10,6 +10,7 @@
 
 #include "twinset/error.h"
 #include "twinset/plain_words.h"
+#include "twinset/shards.h"
 
 namespace twinset::cli {
 
@@ -21,6 +22,9 @@ Result<uint64_t> ParseCount(std::string_view text);
 Result<int> ParseInt(std::string_view text, int low, int high);
 // A finite decimal number.
 Result<double> ParseNumber(std::string_view text);
+
+// "3/64": the fourth of 64, `flag` says of what; kUsage for any other text.
+Result<Shard> ParseShard(const std::string& flag, std::string_view text);
 
 // "1,2" and "3" → 1 2 3. Spaces around an item are dropped; an empty item is an
 // error.

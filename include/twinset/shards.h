@@ -24,7 +24,7 @@ struct Shard {
 };
 
 // A merge holds each of them open.
-inline constexpr uint32_t kMostShards = 512;
+inline constexpr uint32_t kMostShards = 512, kMostParts = 64;
 
 // What became of the records of one shard.
 struct ShardSummary : RunSummary {
@@ -43,9 +43,10 @@ struct ShardSummary : RunSummary {
 // otherwise those of Dedup. Memory and threads: as Dedup.
 Result<ShardSummary> ReadShard(const DedupOptions& options, const Shard& shard);
 
-// The folders of all shards of a run, in any order. Their options and inputs
-// are those of the run. `input` does not count.
+// Their options and inputs are those of the run. `input` does not count.
 struct MergeOptions : JobOptions {
+  // The folders of all shards of a run, in any order, and for Merge those of
+  // all parts that were made of these shards, if any were.
   std::vector<std::string> shards;
   std::string save;  // as in SavedRunOptions
   bool resume = false;
@@ -57,11 +58,28 @@ struct MergeOptions : JobOptions {
 
 // Writes the result files that Dedup with the options of the shards writes for
 // the inputs, byte for byte, into options.out. Reads no input, unless
-// options.report is set, and never writes a shard. Errors: kUsage when a shard
-// is missing, or has other options, inputs or another key than the first;
-// kCorrupt and kUnsupported for one that is damaged or of another version;
-// otherwise those of Dedup.
+// options.report is set, and never writes a shard or a part. With parts it
+// looks for no pairs: it takes those that the parts have found. Errors: kUsage
+// when a shard is missing, or has other options, inputs or another key than the
+// first, when a part is missing or was made of other shards, and for parts with
+// options.save; kCorrupt and kUnsupported for one that is damaged or of another
+// version; otherwise those of Dedup.
 Result<DedupSummary> Merge(const MergeOptions& options);
+
+// What became of one part of a merge.
+struct PartSummary : RunSummary {
+  Shard part;
+  uint64_t compared = 0, accepted = 0;  // pairs
+  bool was_there = false;  // it was finished before; nothing was compared
+};
+
+// Finds some of the pairs of the shards, those of part.number of part.of, and
+// leaves them in options.save, the manifest part.json last, so that a merge is
+// no single machine's work. A part that is finished is left as it is; with
+// options.resume one that was begun goes on, and one that was not begins.
+// Errors: kUsage for a part that is none, and for `out` or `report`; otherwise
+// those of Merge.
+Result<PartSummary> MergePart(const MergeOptions& options, const Shard& part);
 
 }  // namespace v1
 }  // namespace twinset

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <iterator>
 #include <utility>
@@ -161,25 +160,8 @@ int RunDedup(const Request& request) {
              : RunWith(request, DedupOptionsOf(request), Dedup);
 }
 
-// "3/64"
 Status SetShard(const Values& values, Request* request) {
-  const std::string_view text = values.back();
-  const size_t slash = text.find('/');
-  Shard shard;
-  const auto take = [](std::string_view digits, uint32_t* number) {
-    const auto [end, error] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), *number);
-    return error == std::errc() && end == digits.data() + digits.size();
-  };
-  if (slash == std::string_view::npos ||
-      !take(text.substr(0, slash), &shard.number) ||
-      !take(text.substr(slash + 1), &shard.of) || shard.of == 0 ||
-      shard.number >= shard.of) {
-    return Fail(ErrorCode::kUsage,
-                "--shard does not understand '" + values.back() + "'", {},
-                "write 0/N for the first of N shards, up to N-1/N");
-  }
-  request->Of<Shard>() = shard;
+  TWINSET_ASSIGN(request->Of<Shard>(), ParseShard("--shard", values.back()));
   return {};
 }
 

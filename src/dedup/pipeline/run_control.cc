@@ -26,6 +26,8 @@ Json DescribeRun(const Plan& plan) {
   json["parameters"]["late_features"] = plan.features.late;
   if (const Shard& shard = plan.options.shard; shard.of > 0)
     json["parameters"]["shard"] = ShardText(shard);
+  if (const Shard& part = plan.options.part; part.of > 0)
+    json["parameters"]["part"] = ShardText(part);
   return json;
 }
 
@@ -58,8 +60,8 @@ void AddStatsFile(const Plan& plan, JobFiles* job) {
 void AddStoredFolders(const Plan& plan, JobFiles* job) {
   for (const StoredInputs& stored : plan.inputs.stored)
     job->inputs.push_back(stored.run->folder());
-  for (const auto& shard : plan.inputs.shards)
-    job->inputs.push_back(shard->folder());
+  for (const auto* folders : {&plan.inputs.shards, &plan.inputs.parts})
+    for (const auto& folder : *folders) job->inputs.push_back(folder->folder());
 }
 
 JobFiles FilesOfDocuments(const Plan& plan, const std::string& command) {

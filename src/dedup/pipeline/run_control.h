@@ -21,7 +21,8 @@ JobFiles FilesOfDocuments(const Plan& plan, const std::string& command);
 // Adds the file of --stats-by, where it is given.
 void AddStatsFile(const Plan& plan, JobFiles* job);
 
-// Adds the folders of its saved runs and shards, which are not written either.
+// Adds the folders of its saved runs, shards and parts, which are not written
+// either.
 void AddStoredFolders(const Plan& plan, JobFiles* job);
 
 // Begins the folders of `plan` and their journal, or with --resume goes on with

@@ -17,7 +17,7 @@ constexpr std::string_view kHead = "twinset result folder 1";
 constexpr std::string_view kCommand = "command ", kFile = "file ",
                            kTree = "tree ", kHolds = "holds ";
 constexpr std::string_view kSavedManifest = "saved-run.json";
-constexpr char kShardManifest[] = "shard.json";
+constexpr char kShardManifest[] = "shard.json", kPartManifest[] = "part.json";
 constexpr size_t kBufferBytes = 64 << 10;
 constexpr int kLockTries = 16;
 
@@ -88,6 +88,10 @@ std::optional<MarkedFolder> FolderMarker::Find(const std::string& folder,
       FileExists(folder + "/" + std::string(kSavedManifest));
   if (FileExists(folder + "/" + kShardManifest)) {
     return MarkedFolder{"a shard of a run",
+                        "twinset merge takes it; else give the inputs"};
+  }
+  if (FileExists(folder + "/" + kPartManifest)) {
+    return MarkedFolder{"a part of a merge",
                         "twinset merge takes it; else give the inputs"};
   }
   if (!StandsIn(folder))

@@ -33,15 +33,17 @@ tl::unexpected<Error> NotOfKind(const std::string& folder,
   if (!FileExists(folder))
     return Fail(ErrorCode::kUsage, "there is no such folder", folder, keep);
   const bool wants_run = std::string_view(kind.name) == kFinishedRun.name;
-  const SavedKind& other = wants_run ? kShardOfRun : kFinishedRun;
-  if (SavedRun::IsOfKind(folder, other)) {
+  for (const SavedKind* other : {&kFinishedRun, &kShardOfRun, &kPartOfMerge}) {
+    if (std::string_view(other->name) == kind.name ||
+        !SavedRun::IsOfKind(folder, *other))
+      continue;
     return Fail(
         ErrorCode::kUsage,
-        std::string("this is ") + other.article + ", not " + kind.article,
+        std::string("this is ") + other->article + ", not " + kind.article,
         folder,
         wants_run ? "make one run of all shards: twinset merge SHARD... "
                     "--out DIR --save DIR"
-                  : "shards are made with " + std::string(kind.maker));
+                  : "make one with " + std::string(kind.maker));
   }
   return Fail(
       ErrorCode::kUsage,

@@ -1,5 +1,6 @@
-// Work files that were kept, of a finished run or of a shard, and a manifest
-// that says what they are (docs/formats/saved-run.md, docs/formats/shard.md).
+// Work files that were kept, of a finished run, a shard or a part of a merge,
+// and a manifest that says what they are (docs/formats/saved-run.md,
+// docs/formats/shard.md).
 #ifndef TWINSET_SRC_GROUND_STORE_SAVED_RUN_H_
 #define TWINSET_SRC_GROUND_STORE_SAVED_RUN_H_
 
@@ -30,6 +31,13 @@ inline constexpr SavedKind kFinishedRun = {
 inline constexpr SavedKind kShardOfRun = {
     "shard.json", "twinset shard", 1,
     "shard",      "a shard",       "dedup --shard I/N --key FILE --save DIR"};
+inline constexpr SavedKind kPartOfMerge = {
+    "part.json",
+    "twinset part",
+    1,
+    "part of a merge",
+    "a part of a merge",
+    "merge SHARD... --part J/M --save DIR"};
 
 // Reading only. While it lives no other run can replace the folder.
 class SavedRun {

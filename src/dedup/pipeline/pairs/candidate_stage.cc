@@ -9,6 +9,7 @@
 #include "candidate/complete/prefix_postings.h"
 #include "candidate/join.h"
 #include "pipeline/pairs/identical_pairs.h"
+#include "pipeline/pairs/part_rule.h"
 #include "pipeline/pairs/sketch_pass.h"
 #include "pipeline/pairs/stage_costs.h"
 #include "pipeline/read/kept_documents.h"
@@ -52,7 +53,11 @@ class FeatureCache {
 class Candidates {
  public:
   explicit Candidates(Run* run)
-      : run_(run), plan_(run->plan), parts_(run->parts), kept_(*run) {}
+      : run_(run),
+        plan_(run->plan),
+        parts_(run->parts),
+        kept_(*run),
+        part_(run->plan, run->parts) {}
 
   Status Do() {
     run_->counts.candidate = {};
@@ -70,7 +75,8 @@ class Candidates {
     }
     if (!joined) TWINSET_TRY(JoinByKeys(!classes_are_all, &pairs));
     TWINSET_TRY(rule_status_);
-    TWINSET_TRY(FindIdenticalPairs(run_, &hot_));
+    HotBuckets of_first;
+    TWINSET_TRY(FindIdenticalPairs(run_, part_.IsFirst() ? &hot_ : &of_first));
     run_->counts.candidate.hot_buckets = {hot_};
     TWINSET_TRY(StorePairs(&pairs));
     std::vector<std::string> files = {"candidates.run", "identical.run"};
@@ -262,7 +268,7 @@ class Candidates {
     uint64_t emitted = 0;
     run_->step = "join";
     const Status joined = join->Join([&](const CandidatePair& pair) -> Status {
-      if (kept_.AreDecided(pair)) return {};
+      if (kept_.AreDecided(pair) || !part_.TakesPair(pair)) return {};
       ++emitted;
       TWINSET_ASSIGN(const bool allowed, ScopesAllow(pair.a, pair.b));
       return allowed ? pairs->Add(pair) : Status();
@@ -293,6 +299,7 @@ class Candidates {
             TWINSET_TRY(StoreSketches(*item));
             flagged += item->keys.empty();
             for (const uint64_t key : item->keys) {
+              if (!part_.TakesKey(key)) continue;
               TWINSET_TRY(postings->Add(
                   Posting::Make(key, item->rank, item->document, item->size)));
             }
@@ -301,7 +308,8 @@ class Candidates {
       TWINSET_TRY(FinishSketches());
     }
     const AskCounts asked = run_->counts.asked.value_or(AskCounts());
-    run_->counts.candidate.flagged = flagged + asked.flagged;
+    if (part_.IsFirst())
+      run_->counts.candidate.flagged = flagged + asked.flagged;
     run_->step = "sort";
     TWINSET_TRY(postings->Finish());
     if (!plan_.features.late) return Join(&*postings, pairs);
@@ -373,7 +381,7 @@ class Candidates {
                 const PairSink& sink) {
     uint64_t emitted = 0;
     BucketJoin join(std::move(rules), [&](const CandidatePair& pair) -> Status {
-      if (kept_.AreDecided(pair)) return {};
+      if (kept_.AreDecided(pair) || !part_.TakesPair(pair)) return {};
       ++emitted;
       return sink(pair);
     });
@@ -389,9 +397,10 @@ class Candidates {
     }
     TWINSET_TRY(join.Finish());
     CandidateCounts& counts = run_->counts.candidate;
+    counts.emitted = emitted;
+    if (!part_.by_keys() && !part_.IsFirst()) return {};
     counts.postings = postings->added();
     counts.buckets = join.buckets();
-    counts.emitted = emitted;
     hot_ = join.hot_buckets();
     return {};
   }
@@ -412,11 +421,14 @@ class Candidates {
       ++count;
       return writer.Append(pair);
     };
+    const auto add_identical = [&](const CandidatePair& pair) {
+      return part_.TakesIdentical(pair) ? add(pair) : Status();
+    };
     if (parts_.filter == nullptr) {
       TWINSET_TRY(ForEach<CandidatePair>(
           pairs, [&](const CandidatePair& pair) -> Status {
             meter.Add();
-            TWINSET_TRY(identical.Contains(pair, add));
+            TWINSET_TRY(identical.Contains(pair, add_identical));
             return add(pair);
           }));
     } else {
@@ -425,13 +437,14 @@ class Candidates {
           [&](const CandidatePair& pair, std::span<const SketchView> a,
               std::span<const SketchView> b) -> Status {
             meter.Add();
-            TWINSET_ASSIGN(const bool equal, identical.Contains(pair, add));
+            TWINSET_ASSIGN(const bool equal,
+                           identical.Contains(pair, add_identical));
             if (equal || parts_.filter->Passes(a, b)) return add(pair);
             ++count;
             return {};
           }));
     }
-    TWINSET_TRY(identical.Finish(add));
+    TWINSET_TRY(identical.Finish(add_identical));
     TWINSET_TRY(writer.Finish());
     run_->counts.candidate.proposed = count;
     run_->counts.candidate.pairs = writer.count();
@@ -442,6 +455,7 @@ class Candidates {
   const Plan& plan_;
   const MethodParts& parts_;
   const KeptDocuments kept_;
+  const PartRule part_;
   std::optional<BlobWriter> sketches_;
   std::optional<PagedArray<ScopeValues>> scopes_;
   HotBuckets hot_;

@@ -146,6 +146,7 @@ Status VerifyStage(Run* run) {
     TWINSET_TRY(kept.Before(CandidatePair::Of(pair.a, pair.b), append));
     return append(pair);
   };
+  std::string warning;
   if (run->plan.options.method.verify) {
     TWINSET_TRY(VerifyPairs(
         run, candidates.count(),
@@ -159,16 +160,22 @@ Status VerifyStage(Run* run) {
   } else {
     const PlanOptions& options = run->plan.options;
     if (run->parts.ignores_threshold && IsGiven(options.method, "threshold"))
-      run->warnings.push_back(
-          "--threshold has no effect: with --verify none the sketches of " +
-          run->plan.features.method->info.name + " decide alone");
+      warning =
+          "--threshold has no effect: with --verify none the sketches "
+          "of " +
+          run->plan.features.method->info.name + " decide alone";
     TWINSET_TRY(EstimatePairs(run, &candidates, accept));
   }
   TWINSET_TRY(kept.Finish(append));
   TWINSET_TRY(writer.Finish());
   run->counts.verify.compared = candidates.count();
   run->counts.verify.accepted = writer.count();
-  return run->FinishStage("verify", {"verified.run"}, run->counts.verify);
+  Json state = FieldsToJson(run->counts.verify);
+  if (!warning.empty()) {
+    run->warnings.push_back(warning);
+    state[Run::kStageWarnings].push_back(warning);
+  }
+  return run->journal.FinishStage("verify", {"verified.run"}, state.dump());
 }
 
 }  // namespace twinset

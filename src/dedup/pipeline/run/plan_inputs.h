@@ -46,6 +46,9 @@ struct PlanInputs {
   // The shards, by their numbers, that have read `files`; empty: they are read
   // by this run.
   std::vector<std::shared_ptr<const SavedRun>> shards;
+  // The parts, by their numbers, that have found the pairs of `shards`; empty:
+  // this run finds them.
+  std::vector<std::shared_ptr<const SavedRun>> parts;
   // In a match, the number of inputs of the first collection; otherwise 0.
   size_t first_side = 0;
   ReadOptions read;

@@ -38,6 +38,8 @@ struct PlanOptions : RunOptions,
   size_t first_side = 0;
   // Which records are read; of == 0: all.
   Shard shard;
+  // Which part of a merge is made; of == 0: all.
+  Shard part;
 
  private:
   template <typename Options>

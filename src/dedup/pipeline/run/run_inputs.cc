@@ -67,6 +67,8 @@ Status ForEachLine(const Plan& plan,
   }
   for (const auto& shard : plan.inputs.shards)
     TWINSET_TRY(one("shard", shard->Path(kShardOfRun.manifest)));
+  for (const auto& part : plan.inputs.parts)
+    TWINSET_TRY(one("part", part->Path(kPartOfMerge.manifest)));
   TWINSET_TRY(ForEachReadInput(
       plan, [&](const InputFile& input) { return one("input", input.path); }));
   TWINSET_TRY(all("ignore", plan.inputs.ignored));

@@ -42,7 +42,7 @@ constexpr std::string_view kReadFiles[] = {
 constexpr std::string_view kOrderFiles[] = {"ranks", "copies"};
 constexpr std::string_view kSketchFiles[] = {"views", "model"};
 constexpr std::string_view kPairFiles[] = {"sketches", "candidates",
-                                           "identical", "verified"};
+                                           "identical", "verified", "hot"};
 
 }  // namespace
 
