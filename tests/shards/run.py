@@ -3,8 +3,9 @@
 
 dedup --shard I/N of every I, merged, must write the result files of dedup over all inputs byte for byte, and
 summary.json but its object "run": for several methods and numbers of shards, over inputs that hold everything a
-reader may meet. Shards and merges that are killed go on; files of a shard that are damaged, and shards of other
-runs, are refused by name. TWINSET_LONG=1: more kills, and every flip.
+reader may meet. So must a merge in parts, merge --part J/M of every J. Shards, parts and merges that are killed go on;
+files of a shard or part that are damaged, and those of other runs, are refused by name. TWINSET_LONG=1: more kills, and
+every flip.
 """
 import concurrent.futures
 import gzip
@@ -38,6 +39,15 @@ METHODS = {
     'text': ['--verify', 'text', '--fields', 'fields.jsonl', '--keep', 'max:rank', '--across', 'source'],
     'exact': ['--method', 'exact', '--level', 'text'],
     'learnt': ['--method', 'i-match'],
+}
+# Methods by keys, with hot buckets, and with equal documents that are no class; by pairs, which are filtered, and which
+# leave hot elements to the merge.
+METHODS_OF_PARTS = {
+    'minhash': (['--method', 'minhash', '--bucket-limit', '8'], (1, 2, 3, 7) if LONG else (1, 2, 7)),
+    'fss': (['--method', 'fss', '--across', 'lang', '--verify', 'none', '--threshold', '.7'], (3,)),
+    'simhash': (['--method', 'simhash', '--cluster', 'components', '--within', 'lang'], (3,)),
+    'text': (['--method', 'minhash', '--verify', 'text', '--bucket-limit', '8'], (2,)),
+    'complete': ([], (1, 2, 3, 7) if LONG else (2, 3)),
 }
 
 
@@ -82,6 +92,13 @@ def write_inputs(folder):
                 ' '.join('menu%d' % j for j in range(40)), words(random.Random(i // 2), 80)))
     shutil.copy(inputs / 'quoted.csv', inputs / 'same.csv')
     os.link(inputs / 'quoted.csv', inputs / 'same-file.csv')
+    few = folder / 'few-in'
+    few.mkdir()
+    (few / 'a.jsonl').write_text('\n'.join(rows(chance, 900, 'a')) + '\n')
+    (few / 'b.jsonl').write_text('\n'.join(rows(chance, 400, 'a')) + '\n')
+    family = words(chance, 60)
+    (few / 'c.jsonl').write_text(''.join(
+        json.dumps({'id': 'c%d' % i, 'text': family + ' ' + words(chance, 2), 'lang': 'de'}) + '\n' for i in range(400)))
     (folder / 'ignored.txt').write_text(words(chance, 50))
     (folder / 'fields.jsonl').write_text(''.join(
         json.dumps({'id': 'a%d' % i, 'rank': i % 5}) + '\n' for i in range(2000)))
@@ -152,6 +169,120 @@ class Shards(unittest.TestCase):
                     self.assertEqual(sorted(found), sorted(expected))
                     for file, content in expected.items():
                         self.assertEqual(found[file], content, file)
+
+    def parts(self, name, of):
+        """The folders of all parts of a merge of few documents, made once. They differ in what joins of the whole
+        collection go by."""
+        _, shards = self.few(name)
+        folders = ['few-%s-part-%d-%d' % (name, j, of) for j in range(of)]
+
+        def make(j):
+            if not (self.folder / folders[j]).exists():
+                self.run_well('merge', *shards, '--part', '%d/%d' % (j, of), '--save', folders[j], '--threads', 1 + j % 2,
+                              '--memory', ('70M', '1G')[j % 2])
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            list(pool.map(make, range(of)))
+        return folders
+
+    def few(self, name):
+        """The results of one run over few documents, and its shards, made once."""
+        flags, out = METHODS_OF_PARTS[name][0], 'few-' + name
+        if not (self.folder / out).exists():
+            self.run_well('dedup', 'few-in', *flags, '--key', 'key', '--out', out)
+            self.shards(out, 2, flags, ['few-in'])
+        return results(self.folder / out), ['%s-%d-2' % (out, i) for i in range(2)]
+
+    def test_parts(self):
+        for name, (_, numbers) in METHODS_OF_PARTS.items():
+            expected, shards = self.few(name)
+            self.assertGreater(expected['summary.json']['pairs']['written'], 500)
+            for of in numbers:
+                with self.subTest(method=name, of=of):
+                    parts = self.parts(name, of)
+                    hot = any((self.folder / part / 'hot.run').exists() for part in parts)
+                    self.assertEqual(hot, name == 'complete')
+                    folders = parts + shards
+                    random.Random(of).shuffle(folders)
+                    out = 'few-%s-joined-%d' % (name, of)
+                    self.run_well('merge', *folders, '--out', out)
+                    found = results(self.folder / out)
+                    self.assertEqual(sorted(found), sorted(expected))
+                    for file, content in expected.items():
+                        self.assertEqual(found[file], content, file)
+        buckets = [results(self.folder / ('few-' + name))['summary.json']['hot_buckets']['pairs_compared']
+                   for name in ('minhash', 'text')]
+        self.assertGreater(min(buckets), 0)
+
+    def test_parts_share_the_work(self):
+        """No part compares what all do; of a method by pairs no two parts compare the same."""
+        for name, of, most in (('minhash', 7, 1), ('complete', 3, .4)):
+            self.few(name)
+            summary = json.loads((self.folder / ('few-' + name) / 'summary.json').read_text())
+            compared = [json.loads((self.folder / part / 'part.json').read_text())['run']['counts']['verify']['compared']
+                        for part in self.parts(name, of)]
+            self.assertLess(max(compared), most * (summary['candidates'] or sum(compared)))
+
+    def test_damaged_parts_are_refused(self):
+        """A flipped bit in any file of a part is an error with its name."""
+        chance = random.Random(4)
+        for name in ('minhash', 'complete'):
+            _, shards = self.few(name)
+            parts = self.parts(name, 2)
+            paths = sorted(path for path in (self.folder / parts[1]).iterdir() if path.name != '.twinset')
+            self.assertEqual([path.name for path in paths], {
+                'minhash': ['candidates.run', 'part.json', 'verified.run'],
+                'complete': ['hot.run', 'part.json', 'verified.run']}[name])
+            for path in paths:
+                whole = path.read_bytes()
+                places = {0, len(whole) - 1, *(chance.randrange(len(whole)) for _ in range(40 if LONG else 1))}
+                if path.suffix == '.run' and len(whole) > 140 << 10:  # where the manifest does not look
+                    places.add(len(whole) // 2)
+                for at in places:
+                    with self.subTest(file=path.name, at=at):
+                        damaged = bytearray(whole)
+                        damaged[at] ^= 1 << chance.randrange(8)
+                        path.write_bytes(damaged)
+                        self.refused(1, [path.name], 'merge', *shards, *parts, '--out', 'flip-merged', '--overwrite')
+                        self.assertFalse((self.folder / 'flip-merged/summary.json').exists())
+                path.write_bytes(whole)
+            path.unlink()
+            self.refused(1, ['verified.run', 'missing'], 'merge', *shards, *parts, '--out', 'flip-merged', '--overwrite')
+            path.write_bytes(whole)
+
+    def test_other_parts_are_refused(self):
+        _, shards = self.few('complete')
+        parts = self.parts('complete', 2)
+        merge = ('merge', *shards, '--out', 'strange-merged')
+        self.refused(2, ['part 1/2 is not there', '--part 1/2'], *merge, parts[0])
+        self.refused(2, ['part 0/2 is given twice'], *merge, *parts, parts[0])
+        self.refused(2, ['one of 3 parts, not of 2'], *merge, parts[0], self.parts('complete', 3)[1])
+        self.refused(2, ['no shard is given'], 'merge', *parts, '--out', 'strange-merged')
+        self.refused(2, ['of another merge', 'other shards'], *merge, parts[0], self.parts('minhash', 2)[1])
+        self.refused(2, ['--save does not go with parts'], *merge, *parts, '--save', 'strange-saved')
+        self.refused(2, ['this is a part of a merge'], 'recut', parts[0], '--out', 'strange-merged')
+        self.refused(2, ['this is a part of a merge, not a shard'], 'merge', *shards, parts[0], '--part', '1/2', '--save',
+                     'strange-part')
+        self.refused(2, ['--overwrite'], 'merge', *shards, '--part', '1/2', '--save', parts[0])
+        self.refused(2, ['this stands in a part'], 'merge', *shards, *parts, '--out', parts[0] + '/out')
+        done = run(self.folder, 'dedup', parts[0], '--out', 'strange-read')
+        self.assertIn(': this is a part of a merge, and is not read', done.stderr)
+        part = ('merge', *shards, '--part', '0/2')
+        self.refused(2, ['--save DIR'], *part)
+        self.refused(2, ['--out does not go with a part'], *part, '--save', 'strange-part', '--out', 'strange-merged')
+        self.refused(2, ['--report does not go with a part'], *part, '--save', 'strange-part', '--report')
+        for text in ('2/2', '0/0', '1', 'a/b', '-1/2', '0/9999'):
+            self.refused(2, ['part'], 'merge', *shards, '--part=' + text, '--save', 'strange-part')
+        self.assertFalse((self.folder / 'strange-merged').exists())
+        self.assertFalse((self.folder / 'strange-part').exists())
+
+    def test_finished_part_is_left(self):
+        _, shards = self.few('complete')
+        part = self.parts('complete', 2)[1]
+        before = (self.folder / part / 'part.json').stat().st_mtime_ns
+        again = ('merge', *shards, '--part', '1/2', '--save', part)
+        for more in ([], ['--resume']):
+            self.assertEqual(run(self.folder, *again, *more).returncode, 0)
+            self.assertEqual((self.folder / part / 'part.json').stat().st_mtime_ns, before)
 
     def test_as_many_files_as_a_process_may_open(self):
         """The most shards that are read where they lie (kMostSpliced), with every kind of file, and more."""
@@ -360,6 +491,27 @@ class Shards(unittest.TestCase):
             process.wait()
             return True
         return False
+
+    def test_kills_of_parts(self):
+        """Parts and their merge are killed, and the same command with --resume goes on."""
+        kills = 0
+        expected, shards = self.few('minhash')
+        parts = ['few-kill-part-%d' % j for j in range(2)]
+        for j, part in enumerate(parts):
+            words_of = ['merge', *shards, '--part', '%d/2' % j, '--save', part, '--resume']
+            for moment in (.005, .01, .02, .03, .04, .05, .06) if LONG or j == 0 else (.02, .04):
+                kills += self.kill_at(moment, words_of)
+            self.run_well(*words_of)
+        words_of = ['merge', *shards, *parts, '--out', 'few-kill-joined']
+        for moment in (.01, .02, .04):
+            begun = (self.folder / 'few-kill-joined/.work/journal.jsonl').exists()
+            if not (self.folder / 'few-kill-joined/summary.json').exists():
+                kills += self.kill_at(moment, [*words_of, '--resume' if begun else '--overwrite'])
+        if not (self.folder / 'few-kill-joined/summary.json').exists():
+            begun = (self.folder / 'few-kill-joined/.work/journal.jsonl').exists()
+            self.run_well(*words_of, '--resume' if begun else '--overwrite')
+        self.assertGreater(kills, 4)
+        self.assertEqual(results(self.folder / 'few-kill-joined'), expected)
 
     def test_kills(self):
         """Shards and the merge are killed, and the same command with --resume goes on."""

@@ -21,6 +21,10 @@ namespace {
 constexpr char kCandidates[] = "candidates.run", kVerified[] = "verified.run",
                kHot[] = "hot.run";
 
+// Any build of the same format and spec reads the records of parts, as those of
+// saved runs (save_run.cc).
+static_assert(sizeof(CandidatePair) == 16 && sizeof(PrefixPosting) == 24);
+
 // Of a manifest this much is read at most.
 constexpr uint64_t kMaxManifestBytes = 64 << 20;
 
