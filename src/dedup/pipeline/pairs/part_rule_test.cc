@@ -62,8 +62,10 @@ Found Join(const std::vector<Posting>& postings, const PartRule& rule) {
     found.pairs.emplace(pair.a, pair.b);
     return {};
   });
-  for (const Posting& posting : postings)
-    if (rule.TakesKey(posting.key)) EXPECT_TRUE(join.Add(posting));
+  for (const Posting& posting : postings) {
+    if (!rule.TakesKey(posting.key)) continue;
+    EXPECT_TRUE(join.Add(posting));
+  }
   EXPECT_TRUE(join.Finish());
   found.hot = join.hot_buckets();
   return found;
