@@ -40,10 +40,11 @@ METHODS = {
     'exact': ['--method', 'exact', '--level', 'text'],
     'learnt': ['--method', 'i-match'],
 }
-# Methods by keys, with hot buckets, and with equal documents that are no class; by pairs, which are filtered, and which
-# leave hot elements to the merge.
+# By keys: with hot buckets, and so few keys that none may be left out; with equal documents that are no class. By pairs:
+# with a filter; with texts; and with hot elements, which are left to the merge.
 METHODS_OF_PARTS = {
-    'minhash': (['--method', 'minhash', '--bucket-limit', '8'], (1, 2, 3, 7) if LONG else (1, 2, 7)),
+    'minhash': (['--method', 'minhash', '--bands', '2', '--rows', '6', '--bucket-limit', '8'],
+                (1, 2, 3, 7) if LONG else (1, 2, 7)),
     'fss': (['--method', 'fss', '--across', 'lang', '--verify', 'none', '--threshold', '.7'], (3,)),
     'simhash': (['--method', 'simhash', '--cluster', 'components', '--within', 'lang'], (3,)),
     'text': (['--method', 'minhash', '--verify', 'text', '--bucket-limit', '8'], (2,)),
@@ -55,9 +56,9 @@ def words(chance, number):
     return ' '.join('w%d' % chance.randrange(3000) for _ in range(number))
 
 
-def rows(chance, number, prefix):
+def rows(chance, number, prefix, many=300):
     """Families of near-duplicates that cross blocks, a hot bucket, repeated ids, empty texts and bad rows."""
-    families = [words(chance, 60) for _ in range(300)]
+    families = [words(chance, 60) for _ in range(many)]
     for i in range(number):
         kind = chance.random()
         if kind < .3:
@@ -94,8 +95,8 @@ def write_inputs(folder):
     os.link(inputs / 'quoted.csv', inputs / 'same-file.csv')
     few = folder / 'few-in'
     few.mkdir()
-    (few / 'a.jsonl').write_text('\n'.join(rows(chance, 900, 'a')) + '\n')
-    (few / 'b.jsonl').write_text('\n'.join(rows(chance, 400, 'a')) + '\n')
+    (few / 'a.jsonl').write_text('\n'.join(rows(chance, 900, 'a', 80)) + '\n')
+    (few / 'b.jsonl').write_text('\n'.join(rows(chance, 400, 'a', 80)) + '\n')
     family = words(chance, 60)
     (few / 'c.jsonl').write_text(''.join(
         json.dumps({'id': 'c%d' % i, 'text': family + ' ' + words(chance, 2), 'lang': 'de'}) + '\n' for i in range(400)))
@@ -453,7 +454,7 @@ class Shards(unittest.TestCase):
 
     def test_example_of_make(self):
         # The last target fails, as the merge of an input that is cut off does; what it made is there.
-        work, done = self.examples('made', 'make', '-s', '-j2', '-f', EXAMPLES / 'Makefile', 'SHARDS=3', env={
+        work, done = self.examples('made', 'make', '-s', '-j2', '-f', EXAMPLES / 'Makefile', 'SHARDS=3', 'PARTS=2', env={
             'TWINSET': PROGRAM})
         self.assertNotEqual(done.returncode, 0)
         self.compare_example(work)
