@@ -1037,6 +1037,7 @@ def merge(
     tmp: Option = ...,
     simd: Option = ...,
     config: Option = ...,
+    part: Option = ...,
 ) -> Any: ...
 def methods(*operands: Any, progress: Sink | bool | None = ...) -> Any: ...
 def mirrors(
