@@ -25,7 +25,7 @@ constexpr char kCandidates[] = "candidates.run", kVerified[] = "verified.run",
 // saved runs (save_run.cc).
 static_assert(sizeof(CandidatePair) == 16 && sizeof(PrefixPosting) == 24);
 
-// Of a manifest this much is read at most.
+// The largest manifest that is read.
 constexpr uint64_t kMaxManifestBytes = 64 << 20;
 
 // What makes two lists of shards one: their manifests have the hashes of their
