@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+"""What is installed without a compiler: tests/packages/run.py BUILD_DIR
+
+Makes the packages of a finished build (tools/make_packages) and uses what is in them: a Debian package is taken apart
+and its programs are run; the tarball is run from a folder of another name, through a link, and loads no library of the
+machine. TWINSET_LONG=1: lintian finds nothing; in bare roots of Debian 12 the packages are installed, used (the library
+from a program that links it) and purged, which leaves nothing; in roots of Debian 11 and 13 the tarball runs.
+"""
+import filecmp
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+BUILD = pathlib.Path(sys.argv.pop(1)).resolve() if len(sys.argv) > 1 else sys.exit(__doc__)
+LONG = bool(os.environ.get('TWINSET_LONG'))
+SAMPLE = ROOT / 'examples/data/boost-docs.warc.gz'
+
+
+def run(*command, **options):
+    done = subprocess.run(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
+    if done.returncode != 0:
+        raise AssertionError('%s\n%s' % (' '.join(map(str, command)), done.stdout[-4000:]))
+    return done.stdout
+
+
+def root_of(suite, folder):
+    """A bare root of a release of Debian, or why there is none."""
+    if shutil.which('debootstrap') is None or os.geteuid() != 0:
+        raise unittest.SkipTest('debootstrap, and who may use it, are not here')
+    run('debootstrap', '--variant=minbase', suite, folder)
+    return folder
+
+
+class Packages(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.place = pathlib.Path(cls.folder.name)
+        run(ROOT / 'tools/make_packages', BUILD, cls.place / 'out', *([] if LONG else ['--quick']))
+        cls.tarball, = (cls.place / 'out').glob('*.tar.gz')
+        cls.programs, = (cls.place / 'out').glob('twinset_*.deb')
+        cls.library, = (cls.place / 'out').glob('libtwinset-dev_*.deb')
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def expect_results(self, *program):
+        """What the program finds in the sample is what that of the build does."""
+        here, there = self.place / 'here', self.place / 'there'
+        shutil.rmtree(here, ignore_errors=True)
+        shutil.rmtree(there, ignore_errors=True)
+        run(BUILD / 'twinset', 'dedup', SAMPLE, '--out', here, '--quiet')
+        run(*program, 'dedup', SAMPLE, '--out', there, '--quiet')
+        for name in ('pairs.jsonl', 'clusters.jsonl', 'keep.txt'):
+            self.assertTrue(filecmp.cmp(here / name, there / name, shallow=False), name)
+
+    def test_programs_of_debian(self):
+        tree = self.place / 'deb'
+        run('dpkg-deb', '-x', self.programs, tree)
+        twinset = tree / 'usr/bin/twinset'
+        self.expect_results(twinset)
+        self.assertIn('random walks', run(twinset, 'walk', '--help'))  # another program beside it
+        self.assertTrue((tree / 'usr/share/man/man1/twinset.1.gz').is_file())
+        for name in ('twinset-http', 'twinset-engine-xapian'):
+            self.assertEqual((BUILD / name).exists(), (tree / 'usr/libexec/twinset' / name).exists(), name)
+        needs = run('dpkg-deb', '-f', self.programs, 'Depends')
+        for package in ('libc6', 'libstdc++6', 'libsimdjson'):
+            self.assertIn(package, needs)
+
+    def test_library_of_debian(self):
+        tree = self.place / 'dev'
+        run('dpkg-deb', '-x', self.library, tree)
+        self.assertTrue((tree / 'usr/include/twinset/dedup.h').is_file())
+        self.assertTrue(list((tree / 'usr/lib').glob('cmake/twinset/twinsetConfig.cmake')))
+        self.assertFalse((tree / 'usr/bin').exists())
+        self.assertIn('libsimdjson-dev', run('dpkg-deb', '-f', self.library, 'Depends'))
+
+    def test_tarball(self):
+        folder = self.place / 'a folder'
+        folder.mkdir()
+        run('tar', '-xf', self.tarball, '-C', folder)
+        tree, = folder.iterdir()
+        self.expect_results(tree / 'bin/twinset')
+        link = self.place / 'twinset-link'
+        link.symlink_to(tree / 'bin/twinset')
+        self.assertIn('random walks', run(link, 'walk', '--help'))
+        for program in (tree / 'lib/programs').iterdir():
+            for line in run(tree / 'bin/.loader', '--library-path', tree / 'lib', '--list', program).splitlines():
+                if '=>' in line:
+                    self.assertIn('=> %s/' % tree, line, program.name)
+        page = self.place / 'page.html'
+        page.write_text('<title>T</title><p>' + 'Some words of a page. ' * 20)
+        environment = dict(os.environ, LD_LIBRARY_PATH='')
+        self.assertIn('"id"', run(tree / 'bin/twinset', 'text', '--json', page, env=environment))
+        if (BUILD / 'twinset-http').exists():
+            (tree / 'libexec/twinset/twinset-http').stat()
+            run(tree / 'libexec/twinset/twinset-http', input='', env=environment)
+
+    @unittest.skipUnless(LONG, 'lintian takes a minute: TWINSET_LONG=1')
+    def test_lintian(self):
+        if shutil.which('lintian') is None:
+            self.skipTest('there is no lintian')
+        self.assertEqual(run('lintian', '--allow-root', '--fail-on', 'warning', self.programs, self.library), '')
+
+    @unittest.skipUnless(LONG, 'a root of Debian takes minutes: TWINSET_LONG=1')
+    def test_installed_in_a_bare_debian(self):
+        root = root_of('bookworm', self.place / 'bookworm')
+        for package in (self.programs, self.library):
+            shutil.copy(package, root / 'tmp')
+        shutil.copy(SAMPLE, root / 'tmp/sample.warc.gz')
+        shutil.copytree(ROOT / 'examples/cpp', root / 'tmp/cpp')
+        before = self.files_of(root)
+        inside = ('chroot', root, 'env', 'DEBIAN_FRONTEND=noninteractive', 'sh', '-euc')
+        run(*inside, 'apt-get install -y -q --no-install-recommends /tmp/twinset_*.deb')
+        told = json.loads(run(*inside, 'cd /tmp && twinset dedup sample.warc.gz --out dups --json 2>/dev/null'))
+        self.assertGreater(told['documents']['dropped'], 0)
+        run(*inside, 'apt-get install -y -q /tmp/libtwinset-dev_*.deb g++ cmake ninja-build')
+        run(*inside, 'cd /tmp && cmake -S cpp -B built -G Ninja && cmake --build built && built/dedup_strings')
+        run(*inside, 'rm -r /tmp/built /tmp/dups && apt-get purge -y -q twinset libtwinset-dev')
+        left = [name for name in self.files_of(root) - before if 'twinset' in name and not name.startswith('var/')]
+        self.assertEqual(left, [])
+
+    @staticmethod
+    def files_of(root):
+        return {path.relative_to(root).as_posix() for path in root.rglob('*') if 'proc/' not in path.as_posix()}
+
+    @unittest.skipUnless(LONG, 'roots of Debian take minutes: TWINSET_LONG=1')
+    def test_tarball_on_other_releases(self):
+        for suite in ('bullseye', 'trixie'):
+            with self.subTest(suite):
+                root = root_of(suite, self.place / suite)
+                run('tar', '-xf', self.tarball, '-C', root / 'opt')
+                shutil.copy(SAMPLE, root / 'tmp/sample.warc.gz')
+                told = json.loads(run('chroot', root, 'sh', '-euc', 'cd /tmp && /opt/twinset-*/bin/twinset dedup '
+                                      'sample.warc.gz --out dups --json 2>/dev/null'))
+                self.assertGreater(told['documents']['dropped'], 0)
+                self.assertIn('random walks', run('chroot', root, 'sh', '-euc', '/opt/twinset-*/bin/twinset walk --help'))
+
+
+if __name__ == '__main__':
+    done = unittest.main(exit=False, verbosity=2).result
+    skipped = len(done.skipped)
+    bad = len(done.failures) + len(done.errors)
+    print('%d passed, %d failed, %d skipped' % (done.testsRun - bad - skipped, bad, skipped))
+    sys.exit(1 if bad else 0)
