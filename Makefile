@@ -1,10 +1,10 @@
-# make build · core · demo · test · tidy · bench · bench-jobs · bench-peers · bench-complete · install · check-long. Thin: the work is in tools/ and CMake.
+# make build · core · demo · test · tidy · bench · bench-jobs · bench-peers · bench-complete · install · packages · check-long. Thin: the work is in tools/ and CMake.
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 # Libraries of src/ whose unit tests are built and run (read;text). CI leaves to the sanitizers what they run.
 UNIT_TESTS ?= all
 
-.PHONY: build core demo test check tidy bench bench-jobs bench-peers bench-complete install check-long clean dependencies
+.PHONY: build core demo test check tidy bench bench-jobs bench-peers bench-complete install packages check-long clean dependencies
 
 # The command-line programs, at build/twinset and beside it.
 build: build/build.ninja
@@ -69,6 +69,12 @@ bench-complete: build
 install: build/build.ninja
 	@cmake --build build -j $(JOBS) --target twinset_programs twinset_manual twinset_engine_programs
 	@cmake --install build --prefix "$(PREFIX)"
+
+# Debian packages and a tarball that carries its libraries, in build/packages (docs/packages.md).
+packages: build
+	@cmake --build build -j $(JOBS) --target twinset_manual
+	@tools/install_dependencies packages
+	@tools/make_packages build build/packages
 
 # Hours of kills, seeds and large corpora: run it after changing what it checks.
 check-long: build/build.ninja
