@@ -219,13 +219,12 @@ StageShares SharesOf(const Json& stage_seconds, bool by_keys) {
   for (const auto& [name, span] : stage_seconds.items()) {
     const std::string stage(name);
     const double seconds = span["least"].get<double>();
-    const bool is_found = stage == "candidate", is_after = stage == "cluster" ||
-                                                           stage == "list" ||
-                                                           stage == "result";
-    (stage == "read"                              ? shares.read
-     : stage == "verify" || (is_found && by_keys) ? shares.pairs
-     : is_found || is_after                       ? shares.rest
-                                                  : shares.order) += seconds;
+    (stage == "read"                               ? shares.read
+     : stage == (by_keys ? "candidate" : "verify") ? shares.pairs
+     : stage == "candidate" || stage == "verify" || stage == "cluster" ||
+             stage == "list" || stage == "result"
+         ? shares.rest
+         : shares.order) += seconds;
     all += seconds;
   }
   for (double* share :
@@ -249,7 +248,7 @@ Json ShardsOf(const StageShares& shares, double seconds, double work) {
       seconds * shares.read / count + work / kCopyBytesASecond;
   // Each part puts the documents in their order once more.
   const double undivided = 2 * shares.order + shares.rest;
-  const double parts = CountFor(shares.pairs, undivided, 64.0);
+  const double parts = CountFor(shares.pairs, undivided, kMostParts);
   return {{"count", static_cast<uint64_t>(count)},
           {"seconds", before + seconds * merge},
           {"travels_bytes", static_cast<uint64_t>(work)},

@@ -29,8 +29,9 @@ struct StageShares {
   double pairs = 0;  // what the parts of a merge divide
   double rest = 0;   // what one machine does
 };
-// By the stages of a forecast. `by_keys`: parts divide the keys of the join,
-// not only what it has found.
+// By the stages of a forecast. Parts divide the join of methods by keys, and
+// verify what several of them find in each; of others they divide what is
+// verified, and do the join whole.
 StageShares SharesOf(const Json& stage_seconds, bool by_keys);
 
 // Adds `shards`, `spark`, `use` and `reason` to a plan that has documents,

@@ -74,8 +74,8 @@ TEST(SizePlanTest, StagesAreWhatPartsDivideOrNot) {
   const StageShares by_keys = SharesOf(stages, true);
   EXPECT_DOUBLE_EQ(by_keys.read, .25);
   EXPECT_DOUBLE_EQ(by_keys.order, .1);
-  EXPECT_DOUBLE_EQ(by_keys.pairs, .4);
-  EXPECT_DOUBLE_EQ(by_keys.rest, .25);
+  EXPECT_DOUBLE_EQ(by_keys.pairs, .3);
+  EXPECT_DOUBLE_EQ(by_keys.rest, .35);
   const StageShares whole = SharesOf(stages, false);
   EXPECT_DOUBLE_EQ(whole.pairs, .1);
   EXPECT_DOUBLE_EQ(whole.rest, .55);
