@@ -8,11 +8,11 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "wheel/sorter.cc"
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include <hwy/foreach_target.h>  // IWYU pragma: keep
 // After foreach_target.h.
-#include "hwy/contrib/sort/traits-inl.h"
-#include "hwy/contrib/sort/vqsort-inl.h"
-#include "hwy/contrib/sort/vqsort.h"
+#include <hwy/contrib/sort/traits-inl.h>
+#include <hwy/contrib/sort/vqsort-inl.h>
+#include <hwy/contrib/sort/vqsort.h>
 
 HWY_BEFORE_NAMESPACE();
 namespace hwy {
