@@ -37,9 +37,11 @@ const std::vector<SizePoint>& OfAuthors(bool finds_every_pair) {
   return finds_every_pair ? every : by_keys;
 }
 
-// What a document costs on Spark, beside its features that travel where it is
-// compared, which are about as long as its text (docs/methods/spark.md).
-constexpr double kSparkCoreSeconds = .5e-3, kSparkShuffledBytes = 400;
+// What Spark takes, of texts of 1,400 bytes half of which are in a pair: for a
+// byte of text, and what moves of a document and of its text
+// (docs/methods/spark.md).
+constexpr double kSparkSecondsAByte = .25e-6, kSparkBytesADocument = 400,
+                 kSparkBytesAByte = .7;
 
 using html::Cell;
 
@@ -159,7 +161,7 @@ ResultPage PageOf(const Json& json) {
                 (spark.contains("price")
                      ? " at " + FixedText(spark["price"].get<double>(), 2)
                      : "") +
-                ", up to " + bytes(spark["shuffled_bytes"]) + " shuffled");
+                ", " + bytes(spark["shuffled_bytes"]) + " shuffled");
   row("as an index", SecondsText(json["index"]["seconds"].get<double>()) +
                          " to fill, " + bytes(json["index"]["bytes"]) +
                          ": for documents that come one at a time");
@@ -258,14 +260,14 @@ Json ShardsOf(const StageShares& shares, double seconds, double work) {
 }
 
 Json SparkOf(const Json& plan, double most_hours) {
-  const double documents = plan["documents"].get<double>();
-  const double core_seconds = kSparkCoreSeconds * documents;
-  return {
-      {"core_hours", core_seconds / 3600},
-      {"cores",
-       static_cast<uint64_t>(std::ceil(core_seconds / (3600 * most_hours)))},
-      {"shuffled_bytes", static_cast<uint64_t>(kSparkShuffledBytes * documents +
-                                               plan["bytes"].get<double>())}};
+  const double text = plan["bytes"].get<double>();
+  const double hours = kSparkSecondsAByte * text / 3600;
+  const double shuffled =
+      kSparkBytesADocument * plan["documents"].get<double>() +
+      kSparkBytesAByte * text;
+  return {{"core_hours", hours},
+          {"cores", static_cast<uint64_t>(std::ceil(hours / most_hours))},
+          {"shuffled_bytes", static_cast<uint64_t>(shuffled)}};
 }
 
 }  // namespace

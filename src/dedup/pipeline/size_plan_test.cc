@@ -59,7 +59,8 @@ TEST(SizePlanTest, SaysWhatToUse) {
   on_spark = true;
   EXPECT_EQ(use(.7, 2e9), "Shards do it in time");
   EXPECT_EQ(use(.01, 2e9), "Spark does it");
-  EXPECT_GT(plan["spark"]["cores"].get<uint64_t>(), 10u);
+  EXPECT_EQ(plan["spark"]["cores"], Json(7));  // 250 s in 36
+  EXPECT_EQ(plan["spark"]["shuffled_bytes"], Json(1'100'000'000));
   EXPECT_EQ(use(24, 5e8), "Spark does it");
   EXPECT_EQ(plan["spark"]["cores"], Json(1));
 }
