@@ -50,7 +50,7 @@ Result<Stages> v1::Stages::Make(const StageOptions& options) try {
   TWINSET_ASSIGN(const HashKey key, KeyOfBytes(options.key));
   TWINSET_ASSIGN(LoneDocuments lone,
                  LoneDocuments::Make(options, key, {"a stage", kWay}));
-  if (const char* const why = lone.WhyNotStaged()) {
+  if (const char* const why = lone.WhyNotStaged(options)) {
     return Fail(ErrorCode::kUnsupported,
                 std::string(why) + ", which no stage does", "", kWay);
   }

@@ -210,7 +210,7 @@ namespace {
 bool IsStaged(const DedupOptions& run) {
   const auto lone =
       LoneDocuments::Make(run, HashKey{.low = 1, .high = 1}, {"Spark", ""});
-  return lone && lone->WhyNotStaged() == nullptr;
+  return lone && lone->WhyNotStaged(run) == nullptr;
 }
 
 }  // namespace

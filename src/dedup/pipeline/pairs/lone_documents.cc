@@ -78,8 +78,8 @@ Status LoneDocuments::Keys(const Ingested& made, std::vector<Sketch>* sketches,
   return {};
 }
 
-const char* LoneDocuments::WhyNotStaged() const {
-  return options.max_df != 0 ? "--max-df counts over all documents"
+const char* LoneDocuments::WhyNotStaged(const ComparisonOptions& asked) const {
+  return asked.max_df != 0 ? "--max-df counts over all documents"
          : parts.filter != nullptr
              ? "the method has a filter that compares sketches"
          : !IsHashed(plan.features.form) ? "the method compares bytes"

@@ -35,9 +35,10 @@ struct LoneDocuments {
   // becomes a candidate.
   Status Keys(const Ingested& made, std::vector<Sketch>* sketches,
               std::vector<uint64_t>* keys) const;
-  // Why an engine that moves rows itself cannot put them through its stages;
+  // Why an engine that moves rows itself, and was asked for this, cannot put
+  // them through its stages;
   // nullptr: it can.
-  const char* WhyNotStaged() const;
+  const char* WhyNotStaged(const ComparisonOptions& asked) const;
   // What the options come to.
   Json Parameters() const;
 
