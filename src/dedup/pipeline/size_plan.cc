@@ -117,9 +117,9 @@ ResultPage PageOf(const Json& json) {
   const std::string span = SecondsText(json["seconds"]["least"].get<double>()) +
                            " to " +
                            SecondsText(json["seconds"]["most"].get<double>());
-  page.Add(html::Lead{
-      json["use"].get<std::string>() + ": one run takes " + span + ".",
-      json["reason"].get<std::string>() + "."});
+  page.Add(html::Lead{json["use"].get<std::string>() +
+                          ": this machine alone takes " + span + ".",
+                      json["reason"].get<std::string>() + "."});
   html::Table table;
   table.caption = "One run";
   table.columns = {{"what"}, {"about"}};
