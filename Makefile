@@ -80,9 +80,7 @@ packages: build
 check-long: build/build.ninja
 	$(build_with_tests)
 	@tools/run_tests --long build
-	@tests/toy_method/add.py build
-	@tests/toy_command/add.py build
-	@tests/toy_method/add.py --parameter build
+	@tests/toy_method/run.py --parameter build
 	@tests/python/wheels.py build
 	@tools/compile_alone
 	@$(MAKE) tidy

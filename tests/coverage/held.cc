@@ -12,6 +12,8 @@ bool IsLong() {
   return value != nullptr && *value != '\0' && *value != '0';
 }
 
+int Seeds() { return IsLong() ? 400 : 150; }
+
 void Tell(const std::string& interval, const std::string& population,
           const Held& held, bool holds) {
   const bool few = held.printed < kLeastPrinted;

@@ -2,11 +2,11 @@
 """Kills that nothing can catch: tests/crash/run.py BUILD_DIR [--long] [--only KIND]
 
 A run is killed (SIGKILL) after a random share of the time it takes, resumed, killed again now and
-then, and must end with the bytes of a run that nobody disturbed. 12 runs over documents, 6 over
-units (--unit sentence), 6 that are saved (--save), which must give the bytes of an undisturbed one
-when they are recut, 6 recuts, which are begun anew with --overwrite, and 6 whose complete join has
-its postings in files, killed while they are there, 6 with --late-features against a run without, and 6
-with families of thousands of near-equal documents; --long (or TWINSET_LONG=1): 300 and 150 each. 4 runs,
+then, and must end with the bytes of a run that nobody disturbed. 8 runs over documents, 4 over
+units (--unit sentence), 4 that are saved (--save), which must give the bytes of an undisturbed one
+when they are recut, 3 recuts, which are begun anew with --overwrite, 4 whose complete join has
+its postings in files, killed while they are there, 4 with --late-features against a run without, and 4
+with families of thousands of near-equal documents; --long (or TWINSET_LONG=1): 40 times as many. 4 runs,
 or 100, are killed by turns while they read and while they write, and must go on there: at most what was
 done in one period of checkpoints is done again, which the end tells. KIND: documents, units, saved, recut, sliced, late, hot or go-on. The last line is `N passed, N failed`.
 """
@@ -284,19 +284,19 @@ def main():
     only = arguments[2] if len(arguments) == 3 and arguments[1] == '--only' else ''
     if len(arguments) != 1 and not only:
         sys.exit(__doc__)
-    factor = 25 if '--long' in sys.argv or os.environ.get('TWINSET_LONG') else 1
+    factor = 40 if '--long' in sys.argv or os.environ.get('TWINSET_LONG') else 1
     folder = pathlib.Path(tempfile.mkdtemp(prefix='twinset-crash-'))
     passed = failed = kills = 0
     try:
         program = pathlib.Path(arguments[0]).resolve() / 'twinset'
         kinds = {  # how many, and what makes them
-            'documents': (12 * factor, lambda to: Runs(program, to, 1)),
-            'units': (6 * factor, lambda to: Runs(program, to, 2, UNIT_RESULTS, ('--unit', 'sentence'))),
-            'saved': (6 * factor, lambda to: SavedRuns(program, to, 3)),
-            'recut': (6 * factor, lambda to: Recuts(program, to, 4)),
-            'sliced': (6 * factor, lambda to: SlicedRuns(program, to, 5, flags=('--threshold', '0.3'))),
-            'late': (6 * factor, lambda to: LateRuns(program, to, 8)),
-            'hot': (6 * factor, lambda to: HotRuns(program, to, 6)),
+            'documents': (8 * factor, lambda to: Runs(program, to, 1)),
+            'units': (4 * factor, lambda to: Runs(program, to, 2, UNIT_RESULTS, ('--unit', 'sentence'))),
+            'saved': (4 * factor, lambda to: SavedRuns(program, to, 3)),
+            'recut': (3 * factor, lambda to: Recuts(program, to, 4)),
+            'sliced': (4 * factor, lambda to: SlicedRuns(program, to, 5, flags=('--threshold', '0.3'))),
+            'late': (4 * factor, lambda to: LateRuns(program, to, 8)),
+            'hot': (4 * factor, lambda to: HotRuns(program, to, 6)),
             'go-on': (100 if factor > 1 else 4, lambda to: GoOnRuns(program, to, 7)),
         }
         todo = [runs for name, (count, make) in kinds.items() if only in ('', name)

@@ -218,7 +218,7 @@ TEST(Gumbo, AgreesOnRealPages) {
                       "golden pages were compared";
     }
     const std::vector<fs::path> pages = Unpack(path, folder);
-    const size_t sample = TWINSET_SLOW_BUILD ? 40 : 220;
+    const size_t sample = TWINSET_SLOW_BUILD ? 40 : 110;
     const size_t step = std::max<size_t>(pages.size() / sample, 1);
     size_t count = 0, same = 0;
     for (size_t i = 0; i < pages.size(); i += step) {

@@ -52,7 +52,7 @@ TEST_F(LookupRunTest, FewDocumentsAreLookedUp) {
     const std::string manifest = Read(folder_ / "saved/saved-run.json");
     ASSERT_NE(manifest.find("lookup.blob"), std::string::npos);
     uint64_t pairs = 0, looked_up = 0;
-    for (size_t i = 0; i < rows.size(); i += 3) {
+    for (size_t i = 0; i < rows.size(); i += 7) {
       Write(folder_ / "one.jsonl", rows[i] + "\n");
       for (const double threshold : {0.5, 0.9}) {
         MatchOptions match = Matching(Options({"one.jsonl"}, "read", set));
@@ -68,8 +68,8 @@ TEST_F(LookupRunTest, FewDocumentsAreLookedUp) {
         looked_up += TakenBy(asked) <= 120 / 8 + 1;
       }
     }
-    EXPECT_GT(pairs, 3u);
-    EXPECT_GT(looked_up, 20u);
+    EXPECT_GT(pairs, 1u);
+    EXPECT_GT(looked_up, 8u);
   }
 }
 

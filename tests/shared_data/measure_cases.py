@@ -5,7 +5,6 @@ import json
 from corpora import say
 from measured import require
 
-PAGES = 2000
 THRESHOLD = .8
 
 
@@ -67,11 +66,11 @@ def hamming(a, b):
     return sum(x == y for x, y in zip(a, b)) / len(b) if len(a) == len(b) else 0
 
 
-def sequences(words, place):
-    """Edit and Hamming similarity of 2,000 pages, every pair at the threshold."""
+def sequences(words, count, place):
+    """Edit and Hamming similarity of `count` pages, every pair at the threshold."""
     with open(words(), encoding='utf-8') as rows:
-        pages = [json.loads(row) for row in rows][:PAGES]
-    require(len(pages) == PAGES)
+        pages = [json.loads(row) for row in rows][:count]
+    require(len(pages) == count)
     groups = collections.defaultdict(list)
     for page in pages:
         if page['text']:
@@ -87,4 +86,4 @@ def sequences(words, place):
         require(found.keys() == wanted.keys(), name, 'missed', sorted(wanted.keys() - found.keys())[:3],
                 'invented', sorted(found.keys() - wanted.keys())[:3])
         require(all(abs(found[pair] - wanted[pair]) < 1e-12 for pair in wanted), name, 'scores differ')
-        say(f'{name} >= {THRESHOLD}: {len(found)} pairs of {PAGES} pages, none missed, none false')
+        say(f'{name} >= {THRESHOLD}: {len(found)} pairs of {count} pages, none missed, none false')

@@ -96,8 +96,8 @@ def every(step, pairs):
     return list(pairs)[::step]
 
 
-def kinds_of_pages(pages, place):
-    """What kinds of duplicates real pages are of each other; printed for docs/methods/kinds.md."""
+def kinds_of_pages(pages, step, place):
+    """What kinds of duplicates real pages are of each other, of one pair in `step` of those of docs/methods/kinds.md."""
     boost, guide, manual = pages(BOOST), pages(GUIDES), pages(POSTGRESQL)
     english = sorted((guide / 'installation-guide-amd64').rglob('en/*.html'))
     translated = [(page, page.parent.parent / language / page.name) for page in english
@@ -115,7 +115,7 @@ def kinds_of_pages(pages, place):
     ]
     counts = {}
     for name, pairs in groups:
-        pairs = [pair for pair in pairs if all(page.exists() for page in pair)]
+        pairs = [pair for pair in pairs if all(page.exists() for page in pair)][::step]
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             runs = list(pool.map(lambda pair: place.run('explain', '--json', *pair), pairs))
         counts[name] = collections.Counter(json.loads(run.ended(0).stdout)['duplicate_kind'] for run in runs)

@@ -201,7 +201,7 @@ TEST_F(UrlsTest, PairsAreThoseOfJudgedAddresses) {
     std::string url = RandomAddress(&random);
     return url.find("://") == std::string::npos ? "http://" + url : url;
   };
-  for (int i = 0; i < 150; ++i) {
+  for (int i = 0; i < (TWINSET_SLOW_BUILD ? 75 : 150); ++i) {
     a.push_back(address());
     b.push_back(address());
     lines_a.push_back("a" + std::to_string(i) + " " + a.back());
@@ -239,7 +239,7 @@ TEST_F(UrlsTest, PairsAreThoseOfJudgedAddresses) {
     got.insert(row.value("a", "") + " " + row.value("b", "") + " " +
                row.value("rule", ""));
   }
-  EXPECT_GT(want.size(), 50u);
+  EXPECT_GT(want.size(), TWINSET_SLOW_BUILD ? 10u : 50u);
   EXPECT_EQ(got, want);
 }
 

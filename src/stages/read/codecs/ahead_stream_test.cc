@@ -129,7 +129,7 @@ TEST(AheadStream, ReadersGetTheSameRecords) {
   SplitMix64 random(14);
   for (const Compression compression : kAll) {
     std::string bytes;
-    for (int i = 0; i < (TWINSET_SLOW_BUILD ? 12 : 50); ++i)
+    for (int i = 0; i < (TWINSET_SLOW_BUILD ? 6 : 50); ++i)
       bytes += Compress(compression, Lines(&random, 120'000));
     bytes[bytes.size() / 2] ^= 4;
     bytes.resize(bytes.size() - 100);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Adds a command with one flag by following CONTRIBUTING.md: tests/toy_command/add.py BUILD_DIR
+"""Adds a command with one flag by following CONTRIBUTING.md: tests/toy_command/run.py BUILD_DIR
 
 A copy of the tree gets what "Adding a command" asks for and nothing else: its file, a case, and its page, which
 tools/make_cli_pages writes. The copy is built; then the command runs, and its flag stands in help, manual, pages

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Adds a method by following CONTRIBUTING.md: tests/toy_method/add.py [--parameter] BUILD_DIR
+"""Adds a method by following CONTRIBUTING.md: tests/toy_method/run.py [--parameter] BUILD_DIR
 
 A copy of the tree gets what "Adding a method" asks for of a method made of existing parts and nothing
 else: its row, a case, a page with its link in docs/README.md, and `docs/cli` made anew. The copy is built,
