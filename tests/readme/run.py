@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the commands that README.md and docs/recipes promise: tests/readme/run.py BUILD_DIR [FILE]
+"""Runs the commands that README.md, the recipes and other pages promise: tests/readme/run.py BUILD_DIR [FILE]
 
 A fenced `sh` block right after a line `<!-- run -->` is run by bash, stopping at the first failure.
 A fenced `text` block right after `<!-- output -->` is what the block before it must print. All
@@ -15,7 +15,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 INDEX = ROOT / 'docs/recipes/README.md'
-PAGES = [ROOT / 'README.md', *sorted(set(INDEX.parent.glob('*.md')) - {INDEX})]
+PAGES = [ROOT / 'README.md', ROOT / 'docs/coming-from/README.md', *sorted(set(INDEX.parent.glob('*.md')) - {INDEX})]
 BLOCK = re.compile(r'^<!-- (run|output) -->\n```(\w*)\n(.*?)^```$', re.M | re.S)
 
 
