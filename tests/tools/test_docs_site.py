@@ -1,14 +1,20 @@
 """The site of the documents (tools/make_docs) keeps links between pages, and loads nothing from elsewhere."""
+import functools
+import http.server
 import os
 import pathlib
 import re
 import subprocess
 import sys
 import tempfile
+import threading
+import time
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT / 'tools/docs'))
+sys.path[:0] = [str(ROOT / 'tools/docs'), str(ROOT / 'tests/support')]
+import browser as stills  # noqa: E402
+import driven  # noqa: E402
 import hooks  # noqa: E402
 
 LOADED = re.compile(r'<(?:script|img|iframe|link)\b[^>]*(?:src|href)="?(?:https?:)?//[^>]*>|@import|url\((?:https?:)?//')
@@ -62,6 +68,28 @@ class Site(unittest.TestCase):
             self.assertIsNone(LOADED.search(text), name)
         for sheet in (self.build / 'docs').rglob('*.css'):
             self.assertIsNone(LOADED.search(sheet.read_text(encoding='utf-8')), sheet)
+
+    @unittest.skipUnless(stills.chromium(), 'no Chromium: tools/install_dependencies test')
+    def test_search_finds_a_recipe_with_what_the_server_has(self):
+        class Quiet(http.server.SimpleHTTPRequestHandler):
+            def log_message(self, *_):
+                pass
+
+        with http.server.ThreadingHTTPServer(
+                ('127.0.0.1', 0), functools.partial(Quiet, directory=str(self.build / 'docs'))) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            here = 'http://127.0.0.1:%d/' % server.server_port
+            with driven.Browser() as browser:
+                page = browser.open(here + '?q=revisit')
+                deadline, found = time.monotonic() + 60, []
+                while not any('recipes/two-crawls/' in link for link in found) and time.monotonic() < deadline:
+                    found = page.value('[...document.querySelectorAll(".md-search-result a")].map(a => a.href)')
+                    time.sleep(0.2)
+                self.assertTrue(any('recipes/two-crawls/' in link for link in found), found)
+                loaded = page.value('performance.getEntriesByType("resource").map(entry => entry.name)')
+            server.shutdown()
+        self.assertIn(here + 'search/search_index.json', loaded)
+        self.assertEqual([name for name in loaded if not name.startswith(here)], [])
 
 
 if __name__ == '__main__':
