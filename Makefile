@@ -1,10 +1,10 @@
-# make build · core · demo · test · tidy · bench · bench-jobs · bench-peers · bench-complete · install · packages · check-long. Thin: the work is in tools/ and CMake.
+# make build · core · demo · test · tidy · docs · bench · bench-jobs · bench-peers · bench-complete · install · packages · check-long. Thin: the work is in tools/ and CMake.
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 # Libraries of src/ whose unit tests are built and run (read;text). CI leaves to the sanitizers what they run.
 UNIT_TESTS ?= all
 
-.PHONY: build core demo test check tidy bench bench-jobs bench-peers bench-complete install packages check-long clean dependencies
+.PHONY: build core demo test check tidy docs bench bench-jobs bench-peers bench-complete install packages check-long clean dependencies
 
 # The command-line programs, at build/twinset and beside it.
 build: build/build.ninja
@@ -43,6 +43,11 @@ check:
 tidy:
 	@tools/install_dependencies tidy
 	@tools/run_tidy $(if $(SINCE),--since $(SINCE))
+
+# The site of the documents, in build/docs: searched, and checked for dead links.
+docs:
+	@tools/install_dependencies python
+	@tools/make_docs build
 
 bench:
 	@tools/install_dependencies build test bench

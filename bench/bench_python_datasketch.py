@@ -38,8 +38,9 @@ def go_to_environment(build):
         return
     except ImportError:
         pass
-    sys.path.insert(0, str(ROOT / 'tests/python'))
-    environment = importlib.import_module('run').environment_of(build)
+    sys.path.insert(0, str(ROOT / 'tools'))
+    environment = importlib.import_module('python_environment').environment_of(build / 'python-environment',
+                                                                               ROOT / 'python/requirements.txt')
     made = subprocess.run([ROOT / 'tools/build_python', build, environment], check=True, stdout=subprocess.PIPE, text=True)
     os.execve(environment, [str(environment), *sys.argv], dict(os.environ, PYTHONPATH=made.stdout.split()[-1]))
 

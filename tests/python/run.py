@@ -12,23 +12,13 @@ import pathlib
 import re
 import subprocess
 import sys
-import venv
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / 'tools'))
+from python_environment import environment_of  # noqa: E402
+
 RAN = re.compile(r'^Ran (\d+) tests?', re.M)
 FAILED = re.compile(r'(?:failures|errors)=(\d+)')
-
-
-def environment_of(place, requirements):
-    """The interpreter of an environment, which is made anew when what it holds is to change."""
-    wanted = requirements.read_bytes()
-    python, mark = place / 'bin/python', place / 'requirements.txt'
-    if not mark.exists() or mark.read_bytes() != wanted:
-        venv.create(place, with_pip=True, clear=True)
-        subprocess.run([python, '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', requirements],
-                       check=True)
-        mark.write_bytes(wanted)
-    return python
 
 
 def run_tests(python, folder, environment):

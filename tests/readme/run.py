@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the commands that README.md and docs/recipes.md promise: tests/readme/run.py BUILD_DIR [FILE]
+"""Runs the commands that README.md, the recipes and other pages promise: tests/readme/run.py BUILD_DIR [FILE]
 
 A fenced `sh` block right after a line `<!-- run -->` is run by bash, stopping at the first failure.
 A fenced `text` block right after `<!-- output -->` is what the block before it must print. All
@@ -14,7 +14,8 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-PAGES = ('README.md', 'docs/recipes.md')
+INDEX = ROOT / 'docs/recipes/README.md'
+PAGES = [ROOT / 'README.md', ROOT / 'docs/coming-from/README.md', *sorted(set(INDEX.parent.glob('*.md')) - {INDEX})]
 BLOCK = re.compile(r'^<!-- (run|output) -->\n```(\w*)\n(.*?)^```$', re.M | re.S)
 
 
@@ -74,7 +75,7 @@ def main():
     if not 2 <= len(sys.argv) <= 3:
         sys.exit(__doc__)
     build = pathlib.Path(sys.argv[1]).resolve()
-    pages = [pathlib.Path(sys.argv[2])] if len(sys.argv) == 3 else [ROOT / page for page in PAGES]
+    pages = [pathlib.Path(sys.argv[2])] if len(sys.argv) == 3 else PAGES
     results = [run_page(page, build) for page in pages]
     failed = sum(failed for _, failed in results)
     print('%d passed, %d failed' % (sum(passed for passed, _ in results), failed))
