@@ -51,7 +51,9 @@ TEST(SetVerifier, AgreesWithStdSetOnRandomPairs) {
       const auto full =
           verifier->CompareFully(View(Aligned(a)), View(Aligned(b)));
       EXPECT_EQ(full.overlap, expected);
-      if (!a.empty() && !b.empty()) EXPECT_EQ(full.shared, SharedOf(expected));
+      if (!a.empty() && !b.empty()) {
+        EXPECT_EQ(full.shared, SharedOf(expected));
+      }
       EXPECT_EQ(full.score, Score(measure, expected));
       EXPECT_EQ(full.accepted, !a.empty() && !b.empty() && full.score >= 0.5);
       const auto verdict =
