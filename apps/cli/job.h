@@ -58,6 +58,9 @@ Options JobOptionsOf(const Request& request,
   if constexpr (requires { options.overwrite; })
     options.overwrite = given.overwrite;
   if constexpr (requires { options.report; }) options.report = given.report;
+  if constexpr (requires { options.write; }) options.write = given.write;
+  if constexpr (requires { options.compression_level; })
+    options.compression_level = given.compression_level;
   if constexpr (requires { options.resume; }) options.resume = given.resume;
   return options;
 }

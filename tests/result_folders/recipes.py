@@ -138,6 +138,8 @@ RECIPES = [
            lambda s, t: ['mirrors', 'in/dups', s, '--out', t, '-q', '--report']),
     Recipe('leak', '--out', 'folder', 'a.jsonl',
            lambda s, t: ['leak', s, '--test', 'in/b.jsonl', '--out', t, '-q', '--report']),
+    Recipe('leak', '--write', 'folder', 'a.jsonl',
+           lambda s, t: ['leak', s, '--test', 'in/b.jsonl', '--write', t, '-q']),
     Recipe('leak', '--tmp', 'work', 'docs',
            lambda s, t: ['leak', s, '--test', 'in/b.jsonl', '--tmp', t, '-q'], ()),
     Recipe('study', '--out', 'folder', 'study.toml',

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,10 @@ struct LeakOptions : JobOptions {
   std::string split_field;
   FeatureOptions features;  // shingles are of words: "word:N"
   double threshold = 0.8;   // least share of an item in one document
+  // Folder for the training data without the documents that have an item that
+  // leaks; empty: none.
+  std::string write;
+  int compression_level = 0;  // as in RunOptions
 };
 
 enum class LeakKind : uint8_t {
@@ -93,6 +98,17 @@ struct LeakSplit {
   }
 };
 
+// Records of the training data; together all that were read.
+struct LeakWritten {
+  uint64_t records = 0;   // that stay, and headers in front of rows that go
+  uint64_t left_out = 0;  // leaking documents, and what was quarantined
+
+  static void Fields(auto& written, auto& field) {
+    field("records", written.records);
+    field("left_out", written.left_out);
+  }
+};
+
 // What decided the result.
 struct LeakParameters {
   double threshold = 0;
@@ -117,6 +133,7 @@ struct LeakResult {
   uint64_t leaking_documents = 0;
   // Rows of documents.jsonl beyond kMostLeakDocuments of an item.
   uint64_t rows_left_out = 0;
+  std::optional<LeakWritten> written;  // with LeakOptions::write
   std::vector<SideRead> sides;  // each test input, then the training data
   std::vector<std::string> warnings;
   LeakParameters parameters;
@@ -143,6 +160,7 @@ struct LeakResult {
     field("training_documents", result.training_documents);
     field("leaking_documents", result.leaking_documents);
     field("rows_left_out", result.rows_left_out);
+    field("written", result.written);
     field.Derived("sides", SidesJson(result.sides));
     field("quarantined", result.quarantined);
     field("parameters", result.parameters);
@@ -150,6 +168,10 @@ struct LeakResult {
   }
 };
 
+// With `write`, writes the training data by the rules of Dedup, each input in
+// its own format, without the documents that have a whole or embedded item and
+// without what is quarantined. Inputs are never written.
+//
 // Finds every item of N words or more whose share in one document reaches the
 // threshold, and every document that has it. Errors: kUsage; the errors of
 // Match; kCorrupt when a test input or the training data have no document;

@@ -22,6 +22,7 @@
 #include "estimate/intervals.h"
 #include "leak/leak_examples.h"
 #include "leak/leak_report.h"
+#include "leak/leak_write.h"
 #include "leak/short_items.h"
 #include "options/resources.h"
 #include "pipeline/report/pair_excerpt.h"
@@ -309,9 +310,10 @@ class Search {
   }
 
   // Training documents that have an item, and short items anywhere. `lists` may
-  // be null.
-  Status ReadTraining(LeakLists* lists) {
+  // be null, and so may `writing`.
+  Status ReadTraining(LeakLists* lists, LeakWriting* writing) {
     lists_ = lists;
+    writing_ = writing;
     PassProgress progress(options_.on_progress, "training", "", "documents");
     TWINSET_ASSIGN(SideCounter counter,
                    SideCounter::Make(kTraining, options_.input.inputs));
@@ -330,6 +332,9 @@ class Search {
         [&](const RejectedRecord& record) {
           counter.Rejected(record);
           result_->quarantined += record.quarantined;
+          // What reading refuses is no document when it is written, either.
+          if (writing_ != nullptr && record.stage != "read")
+            writing_->LeaveOut(record.source, record.ordinal);
         });
     TWINSET_TRY(StopStatus());
     TWINSET_TRY(status);
@@ -463,10 +468,15 @@ class Search {
   }
 
   Status SeeWanted(const DocumentText& text) {
-    if (!wanted_ids_.contains(text.id)) return {};
-    const std::string name = training_ids_.NameOf(text.id);
-    const auto at = wanted_.find(name);
-    if (at == wanted_.end()) return {};
+    const bool is_named = wanted_ids_.contains(text.id);
+    const std::string name =
+        is_named ? training_ids_.NameOf(text.id) : std::string();
+    const auto at = is_named ? wanted_.find(name) : wanted_.end();
+    if (at == wanted_.end()) {
+      if (writing_ != nullptr) writing_->Keep(text.source);
+      return {};
+    }
+    if (writing_ != nullptr) writing_->LeaveOut(text.source, text.ordinal);
     ++result_->leaking_documents;
     if (lists_ != nullptr) TWINSET_TRY(lists_->AddDocument(name));
     uint64_t tokens = 0;
@@ -565,18 +575,20 @@ class Search {
   std::string training_name_;
   uint64_t training_inputs_ = 0;
   LeakLists* lists_ = nullptr;
+  LeakWriting* writing_ = nullptr;
 };
 
 // The pass over the training data, and all that is written.
 Status FinishLeaks(const LeakOptions& options, const std::string& match,
-                   Search* search, LeakResult* result) {
+                   LeakWriting* writing, Search* search, LeakResult* result) {
   std::optional<LeakLists> lists;
   if (!options.out.empty()) {
     TWINSET_ASSIGN(LeakLists created, LeakLists::Create(options.out));
     lists.emplace(std::move(created));
   }
   if (lists) TWINSET_TRY(search->ReadExamples());
-  TWINSET_TRY(search->ReadTraining(lists ? &*lists : nullptr));
+  TWINSET_TRY(search->ReadTraining(lists ? &*lists : nullptr, writing));
+  if (writing != nullptr) TWINSET_TRY(writing->Write(result));
   std::vector<std::string> clean;
   search->Finish(&clean);
   if (result->rows_left_out > 0)
@@ -615,6 +627,13 @@ Result<LeakResult> v1::FindLeaks(const LeakOptions& options) try {
   }
   TWINSET_ASSIGN(const ScratchFolder work,
                  ScratchFolder::Below(options.resources.tmp, ".twinset-leak-"));
+  std::optional<LeakWriting> writing;
+  if (!options.write.empty()) {
+    TWINSET_ASSIGN(LeakWriting opened,
+                   LeakWriting::Open(options, work / "write",
+                                     folder ? &*folder : nullptr));
+    writing.emplace(std::move(opened));
+  }
   LeakResult result;
   Search search(options, words, &result);
   TWINSET_TRY(search.Open());
@@ -626,7 +645,8 @@ Result<LeakResult> v1::FindLeaks(const LeakOptions& options) try {
   TWINSET_TRY(search.ReadMatch(work / "match"));
   if (folder) TWINSET_TRY(folder->Begin(LeakFiles(options)));
   TWINSET_TRY(
-      RemoveUnless(FinishLeaks(options, work / "match", &search, &result),
+      RemoveUnless(FinishLeaks(options, work / "match",
+                               writing ? &*writing : nullptr, &search, &result),
                    folder ? &*folder : nullptr));
   return result;
 } catch (const std::bad_alloc&) {

@@ -80,12 +80,17 @@ html::Facts FactsOf(const LeakResult& result) {
     embedded += split.embedded;
   }
   const auto count = [](uint64_t n) { return NumberText(n); };
-  return {{{"items that leak", count(result.leaked()),
-            "of " + count(result.items())},
-           {"whole", count(whole), "the document is the item and little else"},
-           {"embedded", count(embedded), "the document is longer"},
-           {"training documents that have one", count(result.leaking_documents),
-            "of " + count(result.training_documents)}}};
+  html::Facts facts{
+      {{"items that leak", count(result.leaked()),
+        "of " + count(result.items())},
+       {"whole", count(whole), "the document is the item and little else"},
+       {"embedded", count(embedded), "the document is longer"},
+       {"training documents that have one", count(result.leaking_documents),
+        "of " + count(result.training_documents)}}};
+  if (result.written)
+    facts.facts.push_back({"records written", count(result.written->records),
+                           count(result.written->left_out) + " left out"});
+  return facts;
 }
 
 html::TextPair PairOf(const Leak& leak, const LeakExample& example,

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <set>
 #include <span>
@@ -191,6 +193,56 @@ TEST_F(LeakTest, ShortItemsInLongTexts) {
               std::string::npos)
         << result->leaks[0].document_text;
   }
+}
+
+// Against the definition: rows with an item go, and so does what is no
+// document. Nothing is lost, and a second look finds nothing.
+TEST_F(LeakTest, WritesWhatDoesNotLeak) {
+  SplitMix64 random(7);
+  const auto item = [](uint64_t i) {
+    return Words("i" + std::to_string(i) + "x", 20);
+  };
+  Tokens rows, items;
+  for (uint64_t i = 0; i < 30; ++i)
+    items.push_back(Row("q" + std::to_string(i), item(i)));
+  std::string stays;
+  uint64_t kept = 0, leaking = 0;
+  for (int i = 0; i < 200; ++i) {
+    const std::string number = std::to_string(i);
+    const bool leaks = random.Below(3) == 0;
+    rows.push_back(Row(
+        "t" + number,
+        Words("t" + number + "x", 30) + (leaks ? item(random.Below(30)) : "")));
+    (leaks ? leaking : kept) += 1;
+    if (!leaks) stays += rows.back() + "\n";
+    if (i % 50 == 0) rows.push_back("{\"id\":\"without text\"}");
+  }
+  LeakOptions options;
+  options.input.inputs = {Rows("train.jsonl", rows)};
+  options.test = {Rows("test.jsonl", items)};
+  options.resources.tmp = dir_.path();
+  options.write = dir_ / "written";
+  const auto result = FindLeaks(options);
+  ASSERT_TRUE(result) << result.error().ToString();
+  EXPECT_EQ(result->leaking_documents, leaking);
+  ASSERT_TRUE(result->written);
+  EXPECT_EQ(result->written->records, kept);
+  EXPECT_EQ(result->written->left_out, leaking + 4);
+  EXPECT_EQ(*ReadWholeFile(dir_ / "written/train.jsonl"), stays);
+  options.input.inputs = {dir_ / "written/train.jsonl"};
+  options.write = dir_ / "again";
+  const auto again = FindLeaks(options);
+  ASSERT_TRUE(again) << again.error().ToString();
+  EXPECT_EQ(again->leaked(), 0u);
+  EXPECT_EQ(*ReadWholeFile(dir_ / "again/train.jsonl"), stays);
+  // A command that is stopped leaves nothing.
+  options.write = dir_ / "stopped";
+  const std::atomic<bool> stop = true;
+  options.stop = &stop;
+  const auto stopped = FindLeaks(options);
+  ASSERT_FALSE(stopped);
+  EXPECT_EQ(stopped.error().code, ErrorCode::kInterrupted);
+  EXPECT_FALSE(FileExists(dir_ / "stopped"));
 }
 
 TEST_F(LeakTest, SplitsByAField) {

@@ -14,6 +14,7 @@
 #include "transfer/study_steps.h"
 #include "twinset/corpora/study.h"
 #include "twinset/error.h"
+#include "twinset/plain_words.h"
 #include "twinset/results.h"
 
 namespace twinset {

@@ -87,44 +87,56 @@ std::vector<Flag> LeakFlags() {
 }
 
 Command LeakCommand() {
-  return {.name = "leak",
-          .group = CommandGroup::kStudies,
-          .front_page = 3,
-          .operands = "TRAIN...",
-          .help = "which items of a test set stand in training data",
-          .long_help =
-              "Looks for every item of --test in every document of TRAIN, as "
-              "the whole of it or inside of it. An item leaks when one "
-              "document has at least the share --threshold of its shingles; "
-              "every such item is found. Items of fewer words than a shingle "
-              "leak when a document is just them; where they only stand in a "
-              "longer one they are counted apart, since chance does that "
-              "too.\n\nWith --out, leaks.jsonl shows item and document side by "
-              "side, and clean.txt names the items that do not leak.",
-          .examples = {{"twinset leak train/ --test test.jsonl",
-                        "a table by split"},
-                       {"twinset leak train.jsonl.zst --test eval/ "
-                        "--split-field split --out leaks",
-                        "splits by a field; items beside their documents"}},
-          .everyday = {"--test", "--out", "--threshold", "--split-field",
-                       "--report", "--text-field", "--id-field",
-                       "--test-text-field", "--test-id-field", "--json",
-                       "--overwrite", "--memory", "--quiet"},
-          .parameters = {.also = {"tokens", "shingle", "content"}},
-          .shared = Join(
-              {kRecordFlags,
-               {"--out", "--report", "--overwrite", "--json", "--digest",
-                "--threads", "--memory", "--tmp", "--progress", "--config"}}),
-          .texts = {{.name = "--out",
-                     .help = "folder for the rows; without it they are printed",
-                     .long_help =
-                         "Holds leaks.jsonl, splits.csv, clean.txt and "
-                         "summary.json. A folder that exists is refused unless "
-                         "--overwrite is given, and always when it holds an "
-                         "input or anything that twinset did not make."}},
-          .flags = LeakFlags(),
-          .refusals = {kDrawsNothing, kBeginsAnew, kPassesOver, kPrintsText},
-          .run = RunLeak};
+  return {
+      .name = "leak",
+      .group = CommandGroup::kStudies,
+      .front_page = 3,
+      .operands = "TRAIN...",
+      .help = "which items of a test set stand in training data",
+      .long_help =
+          "Looks for every item of --test in every document of TRAIN, as "
+          "the whole of it or inside of it. An item leaks when one "
+          "document has at least the share --threshold of its shingles; "
+          "every such item is found. Items of fewer words than a shingle "
+          "leak when a document is just them; where they only stand in a "
+          "longer one they are counted apart, since chance does that "
+          "too.\n\nWith --out, leaks.jsonl shows item and document side by "
+          "side, and clean.txt names the items that do not leak. "
+          "With --write, a copy of the training data lacks every document "
+          "that has an item that leaks.",
+      .examples = {{"twinset leak train/ --test test.jsonl",
+                    "a table by split"},
+                   {"twinset leak train.jsonl.zst --test eval/ "
+                    "--split-field split --out leaks",
+                    "splits by a field; items beside their documents"},
+                   {"twinset leak train/*.jsonl.gz --test eval.jsonl "
+                    "--write clean",
+                    "the training data without these documents, in "
+                    "clean/"}},
+      .everyday = {"--test", "--out", "--threshold", "--split-field", "--write",
+                   "--report", "--text-field", "--id-field",
+                   "--test-text-field", "--test-id-field", "--json",
+                   "--overwrite", "--memory", "--quiet"},
+      .parameters = {.also = {"tokens", "shingle", "content"}},
+      .shared = Join({kRecordFlags,
+                      {"--out", "--write", "--compression-level", "--report",
+                       "--overwrite", "--json", "--digest", "--threads",
+                       "--memory", "--tmp", "--progress", "--config"}}),
+      .texts = {{.name = "--out",
+                 .help = "folder for the rows; without it they are printed",
+                 .long_help =
+                     "Holds leaks.jsonl, splits.csv, clean.txt and "
+                     "summary.json. A folder that exists is refused unless "
+                     "--overwrite is given, and always when it holds an "
+                     "input or anything that twinset did not make."},
+                {.name = "--write",
+                 .help = "also write the training data without the "
+                         "documents that have an item that leaks"},
+                {.name = "--compression-level",
+                 .help = "of what --write compresses, from 1 to 9"}},
+      .flags = LeakFlags(),
+      .refusals = {kDrawsNothing, kBeginsAnew, kPassesOver, kPrintsText},
+      .run = RunLeak};
 }
 
 }  // namespace

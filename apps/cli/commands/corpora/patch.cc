@@ -70,7 +70,6 @@ int Apply(const Request& request) {
     options.patch = request.operands[1];
     options.inputs.assign(request.operands.begin() + 2, request.operands.end());
   }
-  options.write = request.options.write;
   options.checkpoint_seconds =
       SecondsFor("TWINSET_CHECKPOINT_SECONDS", options.checkpoint_seconds);
   bool fails = false;

@@ -66,6 +66,19 @@ Result<RunFolders> RunFolders::Open(const Plan& plan, JobFiles job) {
   return folders;
 }
 
+Status CheckBeside(const std::string& folder, const std::string& flag,
+                   const ResultFolder& out) {
+  TWINSET_ASSIGN(const std::string path, CanonicalPath(folder));
+  const std::string work = out.path() + "/" + kWork;
+  const auto identity = FindIdentity(path);
+  if (path != out.path() && path != work && !path.starts_with(work + "/") &&
+      (!identity || !IsBelow(out.path(), *identity)))
+    return {};
+  return Fail(ErrorCode::kUsage,
+              "the folder of " + flag + " is that of --out or holds it", folder,
+              "choose another " + flag);
+}
+
 // A folder of its own, which may stand in --out.
 Status RunFolders::OpenBeside(const PlanOptions& options,
                               const std::string& folder,
@@ -73,14 +86,7 @@ Status RunFolders::OpenBeside(const PlanOptions& options,
                               std::optional<ResultFolder>* opened) {
   if (folder.empty()) return {};
   TWINSET_ASSIGN(const std::string path, CanonicalPath(folder));
-  const std::string work = out_.path() + "/" + kWork;
-  const auto identity = FindIdentity(path);
-  if (path == out_.path() || path == work || path.starts_with(work + "/") ||
-      (identity && IsBelow(out_.path(), *identity))) {
-    return Fail(ErrorCode::kUsage,
-                "the folder of " + flag + " is that of --out or holds it",
-                folder, "choose another " + flag);
-  }
+  TWINSET_TRY(CheckBeside(folder, flag, out_));
   const std::pair<const char*, const std::optional<ResultFolder>*> others[] = {
       {"--write", &write_}, {"--attributes", &attributes_}};
   for (const auto& [name, other] : others) {

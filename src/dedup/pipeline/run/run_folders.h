@@ -60,6 +60,11 @@ class RunFolders {
   std::optional<ResultFile> attribute_file_;
 };
 
+// kUsage when `folder`, that of `flag`, is `out`, holds it, or stands among its
+// work files. Elsewhere in it it may stand.
+Status CheckBeside(const std::string& folder, const std::string& flag,
+                   const ResultFolder& out);
+
 // Where the work files of a run into `out` stand.
 Result<std::string> WorkFolderOf(const std::string& out,
                                  const std::string& tmp);
