@@ -100,7 +100,7 @@ struct LeakSplit {
 
 // Records of the training data; together all that were read.
 struct LeakWritten {
-  uint64_t records = 0;   // that stay, and headers in front of rows that go
+  uint64_t records = 0;   // that stay
   uint64_t left_out = 0;  // leaking documents, and what was quarantined
 
   static void Fields(auto& written, auto& field) {

@@ -420,7 +420,8 @@ class Search {
   }
 
   Status CheckMemory() const {
-    if (bytes_ <= most_bytes_) return {};
+    const uint64_t gone = writing_ == nullptr ? 0 : writing_->bytes();
+    if (bytes_ + gone <= most_bytes_) return {};
     return Fail(ErrorCode::kMemory,
                 "the items and the names of the documents that have them do "
                 "not fit into half of the memory",
@@ -474,9 +475,10 @@ class Search {
     const auto at = is_named ? wanted_.find(name) : wanted_.end();
     if (at == wanted_.end()) {
       if (writing_ != nullptr) writing_->Keep(text.source);
-      return {};
+      return CheckMemory();
     }
     if (writing_ != nullptr) writing_->LeaveOut(text.source, text.ordinal);
+    TWINSET_TRY(CheckMemory());
     ++result_->leaking_documents;
     if (lists_ != nullptr) TWINSET_TRY(lists_->AddDocument(name));
     uint64_t tokens = 0;

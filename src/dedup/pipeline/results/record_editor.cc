@@ -33,9 +33,10 @@ Status RecordEditor::Edit(const Record& record, MemberCutter* members) {
   const bool has_header =
       format_ == InputFormat::kCsv || format_ == InputFormat::kTsv;
   if (has_header && is_first_ && counts.records == before) {
-    // The header row stands in front of the first record and must stay.
+    // The header row stands in front of the first record and must stay. It is
+    // no record.
     const std::string_view header = HeaderOf(record);
-    Write(annotates() ? AnnotatedHeader(header) : std::string(header), members);
+    members->Add(annotates() ? AnnotatedHeader(header) : std::string(header));
   }
   is_first_ = false;
   return {};
