@@ -870,6 +870,8 @@ def leak(
     revisions: Literal["newest", "all"] | None = ...,
     digest: Literal["sha1-base32", "sha256"] | None = ...,
     out: Option = ...,
+    write: Option = ...,
+    compression_level: Option = ...,
     report: bool | None = ...,
     overwrite: bool | None = ...,
     threads: Option = ...,
