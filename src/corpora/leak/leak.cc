@@ -646,10 +646,10 @@ Result<LeakResult> v1::FindLeaks(const LeakOptions& options) try {
   result.warnings = match->warnings;
   TWINSET_TRY(search.ReadMatch(work / "match"));
   if (folder) TWINSET_TRY(folder->Begin(LeakFiles(options)));
-  TWINSET_TRY(
-      RemoveUnless(FinishLeaks(options, work / "match",
-                               writing ? &*writing : nullptr, &search, &result),
-                   folder ? &*folder : nullptr));
+  const Status done = FinishLeaks(
+      options, work / "match", writing ? &*writing : nullptr, &search, &result);
+  if (!done && writing) TWINSET_TRY(writing->Remove());
+  TWINSET_TRY(RemoveUnless(done, folder ? &*folder : nullptr));
   return result;
 } catch (const std::bad_alloc&) {
   return NoMemory();

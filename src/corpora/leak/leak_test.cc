@@ -245,6 +245,36 @@ TEST_F(LeakTest, WritesWhatDoesNotLeak) {
   EXPECT_FALSE(FileExists(dir_ / "stopped"));
 }
 
+// Nothing that was written stays, whenever the command fails.
+TEST_F(LeakTest, WritesNothingWhenItFails) {
+  std::filesystem::create_directories(dir_ / "in");
+  Rows("in/a.jsonl", {Row("t1", Words("red", 30)), Row("t2", Words("b", 30))});
+  LeakOptions options;
+  options.input.inputs = {dir_ / "in"};
+  options.test = {Rows("test.jsonl", {Row("q1", Words("red", 30))})};
+  options.resources.tmp = dir_.path();
+  options.out = dir_ / "out";
+  options.write = dir_ / "written";
+  // The lists cannot be finished after the documents were written.
+  bool is_gone = false;
+  options.on_progress = [&](const Progress&) {
+    if (FileExists(dir_ / "written/in") && !is_gone)
+      is_gone = std::filesystem::remove_all(dir_ / "out") > 0;
+  };
+  EXPECT_FALSE(FindLeaks(options));
+  EXPECT_TRUE(is_gone);
+  EXPECT_FALSE(FileExists(dir_ / "written"));
+  // A file comes while the others are read.
+  options.out.clear();
+  options.on_progress = [&](const Progress&) {
+    Rows("in/b.jsonl", {Row("t3", Words("red", 30))});
+  };
+  const auto changed = FindLeaks(options);
+  ASSERT_FALSE(changed);
+  EXPECT_EQ(changed.error().code, ErrorCode::kIo);
+  EXPECT_FALSE(FileExists(dir_ / "written"));
+}
+
 TEST_F(LeakTest, SplitsByAField) {
   LeakOptions options;
   options.input.inputs = {Rows("train.jsonl", {Row("t1", Words("red", 30))})};

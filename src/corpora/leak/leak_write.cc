@@ -102,6 +102,22 @@ Result<LeakWriting> LeakWriting::Open(const LeakOptions& options,
   return LeakWriting(std::move(plan), std::move(folders));
 }
 
+const uint32_t* LeakWriting::Find(const std::string& source) {
+  const auto at = numbers_.find(source);
+  if (at != numbers_.end()) return &at->second;
+  unknown_ = source;
+  return nullptr;
+}
+
+void LeakWriting::Keep(const std::string& source) {
+  if (const uint32_t* number = Find(source)) ++kept_[*number];
+}
+
+void LeakWriting::LeaveOut(const std::string& source, uint64_t ordinal) {
+  if (const uint32_t* number = Find(source))
+    gone_.push_back({*number, ordinal});
+}
+
 Status LeakWriting::WriteDocuments(LeakResult* result) {
   TWINSET_ASSIGN(Journal journal, BeginJournal(plan_, &folders_));
   Run run(std::move(plan_), std::move(journal));
@@ -122,13 +138,20 @@ Status LeakWriting::WriteDocuments(LeakResult* result) {
 }
 
 Status LeakWriting::Write(LeakResult* result) {
+  if (!unknown_.empty())
+    return Fail(ErrorCode::kIo, "the input came while others were read",
+                unknown_, "run the command again");
+  has_begun_ = true;
   const Status done = WriteDocuments(result);
-  if (done) return done;
-  TWINSET_TRY(folders_.Remove());
   // Its remedy is --resume, which runs have.
-  if (done.error().code == ErrorCode::kInterrupted)
+  if (!done && done.error().code == ErrorCode::kInterrupted)
     return Fail(ErrorCode::kInterrupted, "stopped; nothing was written");
   return done;
+}
+
+Status LeakWriting::Remove() {
+  if (!has_begun_) return {};
+  return folders_.Remove();
 }
 
 }  // namespace twinset

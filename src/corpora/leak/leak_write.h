@@ -33,21 +33,20 @@ class LeakWriting {
                                   const ResultFolder* out);
 
   // In the order of the training data.
-  void Keep(const std::string& source) { ++kept_[NumberOf(source)]; }
-  void LeaveOut(const std::string& source, uint64_t ordinal) {
-    gone_.push_back({NumberOf(source), ordinal});
-  }
+  void Keep(const std::string& source);
+  void LeaveOut(const std::string& source, uint64_t ordinal);
   // Memory of the documents that go.
   uint64_t bytes() const { return gone_.capacity() * sizeof(LeakPlace); }
 
-  // Sets result->written and adds warnings. After an error the folder is gone.
+  // Sets result->written and adds warnings. kIo when the training data have a
+  // file that was not there at Open. After an error the caller calls Remove.
   Status Write(LeakResult* result);
+  // What Write has written, if it was called, goes again.
+  Status Remove();
 
  private:
   LeakWriting(Plan plan, RunFolders folders);
-  uint32_t NumberOf(const std::string& source) const {
-    return numbers_.at(source);
-  }
+  const uint32_t* Find(const std::string& source);
   Status WriteDocuments(LeakResult* result);
 
   Plan plan_;
@@ -56,6 +55,8 @@ class LeakWriting {
   std::unordered_map<std::string, uint32_t> numbers_;
   std::vector<uint64_t> kept_;  // documents, by source
   std::vector<LeakPlace> gone_;
+  std::string unknown_;  // a source that was not there at Open
+  bool has_begun_ = false;
 };
 
 }  // namespace twinset
