@@ -77,7 +77,7 @@ TEST(Intervals, OfSizesByQueries) {
       constexpr double kInOther = 0.3;
       Held covered, sampled, pools;
       const double truth = MeanOf(law) * share * 10000;
-      for (int seed = 0; seed < Seeds(); ++seed) {
+      for (int seed = 0; seed < kSeeds; ++seed) {
         const auto drawn = Draw(law, queries, share, kInOther, &random);
         const CorpusSize size = *PoolCoveredSize(drawn, 10000, {1, 0, 1});
         if (size.non_empty < 5) continue;

@@ -129,7 +129,7 @@ TEST(Intervals, OfPairsInGroups) {
         }
       }
       Held grouped, naive;
-      for (int seed = 0; seed < Seeds(); ++seed) {
+      for (int seed = 0; seed < kSeeds; ++seed) {
         const GroupedTrials trials =
             TrialsOf(population.draw(p, groups, &random));
         naive.Add(WilsonInterval(trials.successes(), trials.trials()),
@@ -183,7 +183,7 @@ TEST(Intervals, OfPairsCaughtInGroups) {
         {300, 2.5, 100., kGroups, .8, "2 to 100 documents, whole groups"},
         {1000, 3., 30., kDocuments, .5, "2 to 30 documents, found or not"}}) {
     Held held, naive;
-    for (int seed = 0; seed < Seeds(); ++seed) {
+    for (int seed = 0; seed < kSeeds; ++seed) {
       std::vector<Captures> strata(20);
       GroupedTrials seen;
       uint64_t all = 0;

@@ -12,15 +12,6 @@ bool IsLong() {
   return value != nullptr && *value != '\0' && *value != '0';
 }
 
-int Seeds() { return IsLong() ? 400 : 150; }
-
-namespace {
-
-// Less than the least share of 400 seeds by a standard error of 150.
-double LeastShare() { return kLeastCoverage - (IsLong() ? 0 : 0.025); }
-
-}  // namespace
-
 void Tell(const std::string& interval, const std::string& population,
           const Held& held, bool holds) {
   const bool few = held.printed < kLeastPrinted;
@@ -30,7 +21,7 @@ void Tell(const std::string& interval, const std::string& population,
     std::printf(few ? "- |\n" : "%.1f |\n", 100 * held.Share());
   }
   if (few || !holds) return;
-  EXPECT_GE(held.Share(), LeastShare()) << interval << ", " << population;
+  EXPECT_GE(held.Share(), kLeastCoverage) << interval << ", " << population;
 }
 
 void TellGrouped(const std::string& interval, const std::string& population,
@@ -40,7 +31,7 @@ void TellGrouped(const std::string& interval, const std::string& population,
                 population.c_str(), held.printed, 100 * held.Share(),
                 100 * naive.Share());
   }
-  EXPECT_GE(held.Share(), LeastShare()) << interval << ", " << population;
+  EXPECT_GE(held.Share(), kLeastCoverage) << interval << ", " << population;
 }
 
 std::string Short(double number) { return std::to_string(number).substr(0, 4); }

@@ -8,6 +8,7 @@
 
 namespace twinset {
 
+inline constexpr int kSeeds = 400;
 inline constexpr double kLeastCoverage = 0.9;
 // Fewer intervals say nothing of how many hold.
 inline constexpr int kLeastPrinted = 20;
@@ -26,9 +27,6 @@ struct Held {
 
 // Returns true iff TWINSET_LONG asks for the tables of docs/studies.
 bool IsLong();
-
-// Returns how many seeds each interval is tried with: 400, and 150 in short.
-int Seeds();
 
 // Prints a row of the table, and expects what must hold to do so. `holds`:
 // false of the few that are printed and known not to.

@@ -1,6 +1,5 @@
 // Do the intervals of estimates hold? Each on populations whose truth is known,
-// 150 seeds each. TWINSET_LONG=1 takes 400, and prints the table of
-// docs/studies/intervals.md.
+// 400 seeds each. TWINSET_LONG=1 prints the table of docs/studies/intervals.md.
 #include "estimate/intervals.h"
 
 #include <gtest/gtest.h>
@@ -35,7 +34,7 @@ TEST(Intervals, OfCapturesAndRecaptures) {
       return BinomialDraw(n, of)(&random);
     };
     const auto n = static_cast<uint64_t>(size);
-    for (int seed = 0; seed < Seeds(); ++seed) {
+    for (int seed = 0; seed < kSeeds; ++seed) {
       const uint64_t n1 = draw(p, n), m = draw(q, n1);
       const uint64_t n2 = m + draw(q, n - n1);
       chapman.Add(Chapman({n1, n2, m})->interval, size);
@@ -60,7 +59,7 @@ TEST(Intervals, OfStratifiedCaptures) {
                                               {300, .3, 10},
                                               {5000, .1, 40}}) {
     Held held;
-    for (int seed = 0; seed < Seeds(); ++seed) {
+    for (int seed = 0; seed < kSeeds; ++seed) {
       std::vector<Captures> strata(static_cast<size_t>(strata_count));
       for (int i = 0; i < size; ++i) {
         Captures& stratum = strata[static_cast<size_t>(i % strata_count)];
@@ -100,7 +99,7 @@ TEST(Intervals, OfEnginesAndTheirUnion) {
       for (int x = 0; x < 3; ++x) in[x] += (engines >> x) & 1;
     }
     Held all, size, share, two, many, bounds, bound_shares;
-    for (int seed = 0; seed < Seeds(); ++seed) {
+    for (int seed = 0; seed < kSeeds; ++seed) {
       std::vector<std::vector<SharedPage>> samples(3);
       for (size_t x = 0; x < 3; ++x) {
         while (samples[x].size() < static_cast<size_t>(draws)) {
@@ -176,7 +175,7 @@ TEST(Intervals, OfWeightedSamples) {
     std::vector<double> sorted = length;
     std::sort(sorted.begin(), sorted.end());
     Held shares, means, medians, high, expanded;
-    for (int seed = 0; seed < Seeds(); ++seed) {
+    for (int seed = 0; seed < kSeeds; ++seed) {
       std::vector<WeightedValue> of_share, of_mean, of_total;
       std::vector<uint64_t> drawn;
       for (int i = 0; i < count; ++i) {
@@ -220,7 +219,7 @@ TEST(Intervals, OfProportions) {
        {std::tuple{20, .5}, {50, .9}, {100, .99}, {1000, .02}, {1000, .95}}) {
     Held held;
     const BinomialDraw draw(static_cast<uint64_t>(trials), p);
-    for (int seed = 0; seed < Seeds(); ++seed)
+    for (int seed = 0; seed < kSeeds; ++seed)
       held.Add(WilsonInterval(draw(&random), static_cast<uint64_t>(trials)), p);
     Tell("servers (Wilson)",
          std::to_string(trials) + " independent, " +

@@ -90,7 +90,7 @@ TEST(Intervals, OfRatios) {
     }
     for (const int count : {30, 100, 400}) {
       Held sums, mean, harmonic;
-      for (int seed = 0; seed < Seeds(); ++seed) {
+      for (int seed = 0; seed < kSeeds; ++seed) {
         std::vector<RatioPair> pairs;
         for (int i = 0; i < count; ++i)
           pairs.push_back(population.draw(&random));

@@ -95,7 +95,7 @@ void Add(const EstimateResult& result, const std::string& name, double truth,
 TEST(Intervals, OfServersAndTheirPages) {
   constexpr double kChance = 0.1;
   constexpr uint64_t kAddresses = 1000000;
-  const int seeds = IsLong() ? Seeds() : 100;
+  const int seeds = IsLong() ? kSeeds : 100;
   SplitMix64 random(10);
   const std::string path = ::testing::TempDir() + "servers.csv";
   for (const PageLaw& law : PageLaws()) {
@@ -138,7 +138,7 @@ TEST(Intervals, OfMeansOfSkewedValues) {
     const double mean = MeanOf(law);
     for (const int count : {100, 400, 1000}) {
       Held held, total;
-      for (int seed = 0; seed < Seeds(); ++seed) {
+      for (int seed = 0; seed < kSeeds; ++seed) {
         // Half of the pages are drawn half as often.
         std::vector<WeightedValue> draws, expanded;
         std::vector<uint64_t> pages;

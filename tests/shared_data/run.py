@@ -338,7 +338,7 @@ def main():
             ('containment of planted articles', containment_cases.articles,
              [ARTICLES + '.train.xz', ARTICLES + '.truth']),
             ('paragraphs pasted into pages',
-             functools.partial(containment_cases.pasted, words_of, 2000 if long else 200),
+             functools.partial(containment_cases.pasted, words_of, 2000 if long else 600),
              [BOOST, POSTGRESQL, ORACLE]),
             ('edit and hamming of pages', functools.partial(measure_cases.sequences, words, 2000 if long else 800),
              [BOOST, ORACLE]),
