@@ -81,16 +81,13 @@ Result<LeakWriting> LeakWriting::Open(const LeakOptions& options,
                                       const ResultFolder* out) {
   if (out != nullptr) TWINSET_TRY(CheckBeside(options.write, "--write", *out));
   PlanOptions run;
-  run.input = options.input;
-  run.features = options.features;
-  run.resources = options.resources;
+  CopyParts<JobOptions>(options, &run);
   run.resources.tmp.clear();
   run.out = work;
+  run.report = false;
+  run.features = options.features;
   run.write = options.write;
   run.compression_level = options.compression_level;
-  run.overwrite = options.overwrite;
-  run.stop = options.stop;
-  run.on_progress = options.on_progress;
   TWINSET_ASSIGN(Plan plan, MakePlan(run));
   // The items have the other half.
   plan.machine.memory_bytes /= 2;
