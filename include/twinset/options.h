@@ -47,7 +47,9 @@ struct RecordOptions {
 
 // What is read, and which of its documents are used.
 struct InputOptions : RecordOptions {
-  std::vector<std::string> inputs;  // files, folders, globs, "-"
+  std::vector<std::string> inputs;  // files, folders, globs, "-", addresses
+  // CIDR blocks that addresses may lead to beside the public internet.
+  std::vector<std::string> networks;
   std::optional<FieldPreset> preset;
   TruncatedRule truncated = TruncatedRule::kQuarantine;
   // Only documents whose text is in one of these languages (BCP 47 ranges; und:

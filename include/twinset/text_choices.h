@@ -20,6 +20,7 @@ enum class InputFormat : uint8_t {
   kJsonl,
   kCsv,
   kTsv,
+  kTable,  // Parquet, Arrow, Feather, ORC
   kHtml,
   kText,
 };
@@ -33,6 +34,7 @@ inline constexpr auto kChoices<InputFormat> =
                               {InputFormat::kJsonl, "jsonl"},
                               {InputFormat::kCsv, "csv"},
                               {InputFormat::kTsv, "tsv"},
+                              {InputFormat::kTable, "table"},
                               {InputFormat::kHtml, "html"},
                               {InputFormat::kText, "text"}});
 

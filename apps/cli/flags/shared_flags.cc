@@ -9,6 +9,14 @@
 namespace twinset::cli {
 namespace {
 
+// For pages that are fetched and for inputs that are addresses.
+Status Networks(const Values& values, Request* request) {
+  TWINSET_ASSIGN(const Values networks, SplitLists(values));
+  request->Of<FetchOptions>().networks = networks;
+  request->options.input.networks = networks;
+  return {};
+}
+
 Status SetDelay(const Values& values, Request* request) {
   TWINSET_ASSIGN(const int delay_ms, ParseInt(values.back(), 0, 3600000));
   request->Of<FetchOptions>().delay_ms = static_cast<uint32_t>(delay_ms);
@@ -325,11 +333,12 @@ std::vector<Flag> OtherFlags() {
        .long_help =
            "Without it nothing is asked of loopback, private, link-local and "
            "other special addresses or of the metadata services of clouds, "
-           "whatever name, link or redirect leads there. Name only networks "
+           "whatever name, link or redirect leads there: neither for pages "
+           "nor for inputs in buckets and on web servers. Name only networks "
            "that are yours or that allow it. May be repeated.",
        .default_text = "(none)",
        .list = true,
-       .set = SetTextList<&FetchOptions::networks>},
+       .set = Networks},
       {.name = "--delay",
        .value = "MS",
        .help = "least time between two requests to one host",
@@ -391,7 +400,8 @@ const FlagNames kRecordFlags = {
     "--input-format", "--preset",       "--id-field",   "--url-field",
     "--status",       "--mime",         "--max-field",  "--max-ratio",
     "--max-window",   "--quoting",      "--text-field", "--html-field",
-    "--date-field",   "--max-document", "--truncated",  "--revisions"};
+    "--date-field",   "--max-document", "--truncated",  "--revisions",
+    "--networks"};
 const FlagNames kGraphFlags = {"--graph-format", "--nodes", "--keep-dangling",
                                "--skip-nofollow", "--skip-hidden"};
 

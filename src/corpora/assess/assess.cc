@@ -95,7 +95,7 @@ Result<AssessSource> OpenPairs(const AssessOptions& options,
   source.reading.options = plan;
   TWINSET_ASSIGN(source.reading.read_against, MakeReadOptions(options.input));
   if (!source.is_match) return source;
-  TWINSET_ASSIGN(const auto first, ListInputs(options.input.inputs));
+  TWINSET_ASSIGN(const auto first, ListInputs(options.input));
   source.reading.first_side = first.size();
   auto& inputs = source.reading.options.input.inputs;
   inputs.insert(inputs.end(), options.against.begin(), options.against.end());

@@ -67,7 +67,7 @@ Result<Plan> PlanOfRun(const PatchMakeOptions& options, const Json& summary) {
   ForgetKey(&run.resources);
   run.resources.tmp.clear();
   run.stop = options.stop;
-  TWINSET_ASSIGN(InputList inputs, ListInputs(run.input.inputs));
+  TWINSET_ASSIGN(InputList inputs, ListInputs(run.input));
   return MakePlan(run, nullptr, std::move(inputs));
 }
 

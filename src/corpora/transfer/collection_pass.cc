@@ -58,7 +58,7 @@ Status ForEachOf(
     const std::function<Status(size_t, Status, ReadOutcome)>& end) {
   IdNumbering names;
   // Named together, as in a run.
-  TWINSET_ASSIGN(const InputList files, ListInputs(input.inputs));
+  TWINSET_ASSIGN(const InputList files, ListInputs(input));
   size_t behind = 0;
   for (size_t i = 0; i < input.inputs.size(); ++i) {
     TWINSET_ASSIGN(const InputList own, ListInputs({input.inputs[i]}));

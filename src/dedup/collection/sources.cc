@@ -113,7 +113,7 @@ std::unique_ptr<Source> v1::FromBatches(
 
 Result<std::unique_ptr<Source>> v1::FromFiles(const InputOptions& input) try {
   TWINSET_ASSIGN(ReadOptions read, MakeReadOptions(input));
-  TWINSET_ASSIGN(InputList files, ListInputs(input.inputs));
+  TWINSET_ASSIGN(InputList files, ListInputs(input));
   return std::make_unique<FileSource>(std::move(files), std::move(read));
 } catch (const std::bad_alloc&) {
   return NoMemory();

@@ -18,7 +18,7 @@ Result<std::vector<StagedFile>> v1::ListStagedFiles(
                 "it",
                 path, "name a file that all of them can open");
   }
-  TWINSET_ASSIGN(const InputList files, ListInputs(input.inputs));
+  TWINSET_ASSIGN(const InputList files, ListInputs(input));
   std::vector<StagedFile> staged;
   for (const InputFile& file : files) {
     staged.push_back({file.path, file.source, file.relative, file.state.size,

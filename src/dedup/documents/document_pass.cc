@@ -105,7 +105,7 @@ Status ForEachInputDocument(
     const InputOptions& input, const PassOptions& options,
     const std::function<Result<bool>(Record*, const std::string&)>& body,
     const RejectedSink& on_rejected) {
-  TWINSET_ASSIGN(const auto files, ListInputs(input.inputs));
+  TWINSET_ASSIGN(const auto files, ListInputs(input));
   return ForEachListedDocument(files, 0, files.size(), input, options, body,
                                on_rejected);
 }

@@ -13,7 +13,7 @@ class WatchedInputs {
  public:
   // Notes how the files are, before the first time.
   static Result<WatchedInputs> Begin(const InputOptions& input) {
-    TWINSET_ASSIGN(auto files, ListInputs(input.inputs));
+    TWINSET_ASSIGN(auto files, ListInputs(input));
     return WatchedInputs(std::move(files));
   }
   // After the last time: kIo when one was written or replaced since.

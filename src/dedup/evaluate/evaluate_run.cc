@@ -109,7 +109,7 @@ Result<std::unique_ptr<EvaluationRuns>> EvaluationRuns::Open(
   TWINSET_TRY(RefuseReadOnce(options.input.inputs));
   TWINSET_TRY(RefuseReadOnce(options.against));
   if (!options.against.empty()) {
-    TWINSET_ASSIGN(const auto first, ListInputs(options.input.inputs));
+    TWINSET_ASSIGN(const auto first, ListInputs(options.input));
     runs->first_side_ = first.size();
   }
   std::set<std::string> labels;

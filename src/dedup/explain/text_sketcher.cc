@@ -98,7 +98,7 @@ Result<TextSketcher> TextSketcher::Create(const Method& method,
   plan.features.text.want_page = !plan.scope.page_kinds.empty();
   TWINSET_ASSIGN(plan.scope.priority, PriorityOrder::Parse({}, {}));
   if (!corpus.inputs.empty()) {
-    TWINSET_ASSIGN(plan.inputs.files, ListInputs(corpus.inputs));
+    TWINSET_ASSIGN(plan.inputs.files, ListInputs(corpus));
   }
   if (Learns(method, options)) TWINSET_TRY(sketcher.Learn(corpus, watch));
   TWINSET_ASSIGN(sketcher.parts_,

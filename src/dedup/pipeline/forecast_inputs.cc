@@ -46,6 +46,7 @@ std::string DocumentOf(const InputLook& look, const ReadOptions& read) {
       return row("a line");
     case InputFormat::kCsv:
     case InputFormat::kTsv:
+    case InputFormat::kTable:
       return row("a row");
     case InputFormat::kHtml:
       return "the file, a page";
@@ -63,7 +64,7 @@ uint32_t PagesOf(const InputFile& file, const InputLook& look,
     return look.format == InputFormat::kHtml ||
            look.format == InputFormat::kText;
   if (look.archive != "zip") return 0;
-  auto source = OpenByteSource(file.path);
+  auto source = OpenByteSource(file, nullptr, false);
   if (!source) return 0;
   const auto zip = OpenZip(std::move(*source), read);
   if (!zip) return 0;

@@ -110,6 +110,7 @@ class OutputFile {
   // Hash64 of all that was written, also before Resume.
   uint64_t hash() const { return hash_.Digest(); }
   uint64_t written_bytes() const { return written_bytes_; }
+  const std::string& path() const { return path_; }
 
  private:
   std::string path_;

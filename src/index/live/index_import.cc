@@ -97,7 +97,7 @@ Result<IndexImportSummary> v1::ImportFiles(
   const RejectedSink reject = counter.Counting(on_rejected);
   TWINSET_ASSIGN(ReadOptions read, MakeReadOptions(options.input));
   read.stop = options.stop;
-  TWINSET_ASSIGN(const InputList files, ListInputs(options.input.inputs));
+  TWINSET_ASSIGN(const InputList files, ListInputs(options.input));
   Importing importing(index, options, reject, &counter);
   Status done;
   for (size_t i = 0; i < files.size() && done; ++i)

@@ -264,7 +264,7 @@ Result<bool> ForEachPipedDocument(
   if (!coding.empty() || (!is_rows && format != InputFormat::kWarc))
     return false;
   read.format = format;
-  TWINSET_ASSIGN(const auto files, ListInputs(input.inputs));
+  TWINSET_ASSIGN(const auto files, ListInputs(input));
   const InputFile file = files[0];
   if (options.on_source) TWINSET_TRY(options.on_source(file.source, format));
   TWINSET_TRY(PipedPass(&pipe, file, input, read, options, body, on_rejected)

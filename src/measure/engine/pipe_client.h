@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/child_process.h"
+#include "base/process/child_process.h"
 #include "engine/engine.h"
 #include "engine/pipe_engine.h"
 #include "twinset/error.h"

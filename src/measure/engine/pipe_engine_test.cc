@@ -15,7 +15,7 @@
 
 #include "base/file.h"
 #include "base/test_dir.h"
-#include "engine/child_process.h"
+#include "base/process/child_process.h"
 #include "engine/pipe_protocol.h"
 
 namespace twinset {

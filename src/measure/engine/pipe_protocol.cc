@@ -8,15 +8,6 @@ namespace twinset {
 
 namespace {
 
-constexpr std::pair<const char*, ErrorCode> kCodes[] = {
-    {"usage", ErrorCode::kUsage},
-    {"io", ErrorCode::kIo},
-    {"corrupt", ErrorCode::kCorrupt},
-    {"unsupported", ErrorCode::kUnsupported},
-    {"unavailable", ErrorCode::kUnavailable},
-    {"not-found", ErrorCode::kNotFound},
-};
-
 Json Request(uint64_t id, const char* operation) {
   Json request;
   request["id"] = id;
@@ -26,28 +17,15 @@ Json Request(uint64_t id, const char* operation) {
 
 std::string Line(const Json& request) { return request.dump() + "\n"; }
 
-tl::unexpected<Error> Bad(const std::string& what) {
-  return Fail(ErrorCode::kCorrupt, "the program's reply " + what);
-}
-
-// A number that is not negative, at most `most`.
-Result<uint64_t> NumberOf(const Json& object, const char* key, uint64_t most) {
-  const auto found = object.find(key);
-  if (found == object.end() || !found->is_number_unsigned() ||
-      found->get<uint64_t>() > most)
-    return Bad(std::string("has no fitting \"") + key + "\"");
-  return found->get<uint64_t>();
-}
-
 Result<std::vector<std::string>> TextsOf(const Json& object, const char* key) {
   const auto found = object.find(key);
   if (found == object.end() || !found->is_array())
-    return Bad(std::string("has no list \"") + key + "\"");
+    return BadReply(std::string("has no list \"") + key + "\"");
   std::vector<std::string> texts;
   texts.reserve(found->size());
   for (const Json& text : *found) {
     if (!text.is_string())
-      return Bad(std::string("has something else than text in \"") + key +
+      return BadReply(std::string("has something else than text in \"") + key +
                  "\"");
     texts.push_back(text.get<std::string>());
   }
@@ -106,42 +84,10 @@ std::string AddRequest(uint64_t id, const EngineDocument& document) {
 
 std::string FinishRequest(uint64_t id) { return Line(Request(id, "finish")); }
 
-Result<Json> ParseReply(std::string_view line, uint64_t id) {
-  Json reply = Json::Parse(line);
-  if (!reply.is_object()) return Bad("is no JSON object");
-  const auto same = NumberOf(reply, "id", id);
-  if (!same || *same != id) return Bad("is to another question");
-  const auto ok = reply.find("ok");
-  if (ok == reply.end() || !ok->is_boolean()) return Bad("has no \"ok\"");
-  return reply;
-}
-
-std::optional<Error> ReportedError(const Json& reply) {
-  if (reply.value("ok", false)) return std::nullopt;
-  const auto found = reply.find("error");
-  if (found == reply.end() || !found->is_object())
-    return Bad("says neither ok nor an error").value();
-  Error error;
-  error.code = ErrorCode::kCorrupt;
-  const std::string name = found->value("code", "");
-  for (const auto& [code_name, code] : kCodes)
-    if (name == code_name) error.code = code;
-  error.message = found->value("message", "");
-  error.where = found->value("where", "");
-  error.remedy = found->value("remedy", "");
-  if (error.message.empty()) error.message = "the program gives no reason";
-  for (std::string* text : {&error.message, &error.where, &error.remedy}) {
-    if (text->size() > 1000) text->resize(1000);
-    for (char& c : *text)
-      if (static_cast<unsigned char>(c) < ' ' || c == 127) c = ' ';
-  }
-  return error;
-}
-
 Result<EngineInfo> HelloOf(const Json& reply) {
   TWINSET_ASSIGN(
       const uint64_t protocol,
-      NumberOf(reply, "protocol", std::numeric_limits<uint64_t>::max()));
+      ReplyNumber(reply, "protocol", std::numeric_limits<uint64_t>::max()));
   if (protocol != kPipeProtocol) {
     return Fail(ErrorCode::kUnsupported,
                 "the program speaks protocol " + std::to_string(protocol) +
@@ -152,17 +98,17 @@ Result<EngineInfo> HelloOf(const Json& reply) {
   EngineInfo info;
   info.type = reply.value("type", "");
   if (reply.contains("max_results")) {
-    TWINSET_ASSIGN(const uint64_t value, NumberOf(reply, "max_results", kMost));
+    TWINSET_ASSIGN(const uint64_t value, ReplyNumber(reply, "max_results", kMost));
     info.max_results = static_cast<uint32_t>(value);
   }
   if (reply.contains("max_terms")) {
-    TWINSET_ASSIGN(const uint64_t value, NumberOf(reply, "max_terms", kMost));
+    TWINSET_ASSIGN(const uint64_t value, ReplyNumber(reply, "max_terms", kMost));
     info.max_terms = static_cast<uint32_t>(value);
   }
   if (reply.contains("documents")) {
     TWINSET_ASSIGN(
         const uint64_t value,
-        NumberOf(reply, "documents", std::numeric_limits<int64_t>::max()));
+        ReplyNumber(reply, "documents", std::numeric_limits<int64_t>::max()));
     info.documents = static_cast<int64_t>(value);
   }
   return info;
@@ -171,10 +117,10 @@ Result<EngineInfo> HelloOf(const Json& reply) {
 Result<EngineAnswer> AnswerOf(const Json& reply, uint32_t limit) {
   EngineAnswer answer;
   TWINSET_ASSIGN(answer.urls, TextsOf(reply, "urls"));
-  if (answer.urls.size() > limit) return Bad("has more results than asked for");
+  if (answer.urls.size() > limit) return BadReply("has more results than asked for");
   answer.hits_known = reply.contains("hits");
   if (answer.hits_known) {
-    TWINSET_ASSIGN(answer.hits, NumberOf(reply, "hits",
+    TWINSET_ASSIGN(answer.hits, ReplyNumber(reply, "hits",
                                          std::numeric_limits<int64_t>::max()));
   }
   return answer;
@@ -183,23 +129,23 @@ Result<EngineAnswer> AnswerOf(const Json& reply, uint32_t limit) {
 Result<EnginePage> PageOf(const Json& reply) {
   const auto found = reply.find("page");
   if (found == reply.end() || !found->is_object())
-    return Bad("has no \"page\"");
+    return BadReply("has no \"page\"");
   const Json& json = *found;
   EnginePage page;
   page.url = json.value("url", "");
-  if (page.url.empty()) return Bad("has a page without address");
+  if (page.url.empty()) return BadReply("has a page without address");
   page.text = json.value("text", "");
   page.title = json.value("title", "");
   page.date = json.value("date", "");
   page.language = json.value("language", "");
   const auto fields = json.find("fields");
   if (fields == json.end()) return page;
-  if (!fields->is_array()) return Bad("has no list \"fields\"");
+  if (!fields->is_array()) return BadReply("has no list \"fields\"");
   for (const Json& field : *fields) {
     if (!field.is_array() || field.size() != 2 || !field[0].is_string() ||
         !field[1].is_string() ||
         Json::Parse(field[1].get<std::string>()).is_discarded())
-      return Bad("has a field that is not a name and a JSON text");
+      return BadReply("has a field that is not a name and a JSON text");
     page.fields.emplace_back(field[0].get<std::string>(),
                              field[1].get<std::string>());
   }
@@ -209,29 +155,25 @@ Result<EnginePage> PageOf(const Json& reply) {
 Result<FetchResponse> ResponseOf(const Json& reply) {
   FetchResponse response;
   response.url = reply.value("url", "");
-  if (response.url.empty()) return Bad("has no address");
+  if (response.url.empty()) return BadReply("has no address");
   TWINSET_ASSIGN(response.redirects, TextsOf(reply, "redirects"));
-  TWINSET_ASSIGN(const uint64_t status, NumberOf(reply, "status", 999));
+  TWINSET_ASSIGN(const uint64_t status, ReplyNumber(reply, "status", 999));
   response.status = static_cast<int>(status);
   response.content_type = reply.value("content_type", "");
   response.date = reply.value("date", "");
   response.location = reply.value("location", "");
   if (reply.contains("retry_after_s")) {
     TWINSET_ASSIGN(const uint64_t seconds,
-                   NumberOf(reply, "retry_after_s", 1 << 30));
+                   ReplyNumber(reply, "retry_after_s", 1 << 30));
     response.retry_after_s = static_cast<int>(seconds);
   }
   return response;
 }
 
-Result<uint64_t> BodyBytesOf(const Json& reply, uint64_t most) {
-  return NumberOf(reply, "body_bytes", most);
-}
-
 Result<bool> AddedOf(const Json& reply) {
   const auto found = reply.find("added");
   if (found == reply.end() || !found->is_boolean())
-    return Bad("has no \"added\"");
+    return BadReply("has no \"added\"");
   return found->get<bool>();
 }
 

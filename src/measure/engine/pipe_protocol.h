@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/process/pipe_reply.h"
 #include "engine/engine.h"
 #include "engine/memory_engine.h"
 #include "net/fetcher.h"
@@ -27,13 +28,6 @@ std::string GetRequest(uint64_t id, const std::string& url);
 std::string AddRequest(uint64_t id, const EngineDocument& document);
 std::string FinishRequest(uint64_t id);
 
-// A reply to request `id`, "ok" or not; anything else is kCorrupt: the program
-// is out of step.
-Result<Json> ParseReply(std::string_view line, uint64_t id);
-// The error that the program reports, if it does; kCorrupt stands for codes
-// that are not of the protocol.
-std::optional<Error> ReportedError(const Json& reply);
-
 // What a reply without error holds. What is missing or of another type is
 // kCorrupt, another version of the protocol kUnsupported. info.name stays
 // empty.
@@ -43,8 +37,6 @@ Result<EngineAnswer> AnswerOf(const Json& reply, uint32_t limit);
 Result<EnginePage> PageOf(const Json& reply);
 // The response but its body.
 Result<FetchResponse> ResponseOf(const Json& reply);
-// How many bytes follow the line; more than `most` are kCorrupt.
-Result<uint64_t> BodyBytesOf(const Json& reply, uint64_t most);
 Result<bool> AddedOf(const Json& reply);
 
 }  // namespace twinset

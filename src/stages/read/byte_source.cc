@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/stop.h"
+#include "read/table_helpers.h"
 
 namespace twinset {
 namespace {
@@ -108,6 +109,12 @@ Result<std::unique_ptr<ByteSource>> OpenByteSource(
   const bool regular =
       fstat(file.fd(), &status) == 0 && S_ISREG(status.st_mode);
   return std::make_unique<FileSource>(std::move(file), regular, stop, once);
+}
+
+Result<std::unique_ptr<ByteSource>> OpenByteSource(
+    const InputFile& input, const std::atomic<bool>* stop, bool once) {
+  return IsRemote(input.path) ? OpenRemoteSource(input, stop)
+                              : OpenByteSource(input.path, stop, once);
 }
 
 std::unique_ptr<ByteSource> ByteSourceFromMemory(std::string bytes) {

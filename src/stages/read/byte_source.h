@@ -39,6 +39,10 @@ class ByteSource {
 Result<std::unique_ptr<ByteSource>> OpenByteSource(
     const std::string& path, const std::atomic<bool>* stop = nullptr,
     bool once = false);
+// The same of an input, which may be remote.
+struct InputFile;
+Result<std::unique_ptr<ByteSource>> OpenByteSource(
+    const InputFile& input, const std::atomic<bool>* stop, bool once);
 std::unique_ptr<ByteSource> ByteSourceFromMemory(std::string bytes);
 
 // A buffer of unread bytes that can grow at its end. Amortised O(1) a byte

@@ -6,6 +6,7 @@
 #include "base/stop.h"
 #include "read/byte_source.h"
 #include "read/codec.h"
+#include "read/input_list.h"
 #include "read/member_stream.h"
 
 namespace twinset {
@@ -83,6 +84,13 @@ Result<std::unique_ptr<ByteStream>> OpenByteStream(
     const std::string& path, const ByteStreamOptions& options) {
   TWINSET_ASSIGN(auto source, OpenByteSource(path, options.stop, options.once));
   return Open(std::move(source), path, options);
+}
+
+Result<std::unique_ptr<ByteStream>> OpenByteStream(
+    const InputFile& input, const ByteStreamOptions& options) {
+  TWINSET_ASSIGN(auto source,
+                 OpenByteSource(input, options.stop, options.once));
+  return Open(std::move(source), input.path, options);
 }
 
 std::unique_ptr<ByteStream> ByteStreamFromMemory(

@@ -97,6 +97,10 @@ struct ByteStreamOptions {
 // magic bytes.
 Result<std::unique_ptr<ByteStream>> OpenByteStream(
     const std::string& path, const ByteStreamOptions& options);
+// The same of an input, which may be remote.
+struct InputFile;
+Result<std::unique_ptr<ByteStream>> OpenByteStream(
+    const InputFile& input, const ByteStreamOptions& options);
 std::unique_ptr<ByteStream> ByteStreamFromMemory(
     std::string bytes, const ByteStreamOptions& options);
 

@@ -73,6 +73,18 @@ bool IsJsonObject(std::string_view text) {
   return text.starts_with('"') || text.starts_with('}');
 }
 
+// Parquet, Arrow files (Feather), Arrow streams, ORC. Text may begin with the
+// same letters, but has no NUL near.
+bool IsTable(std::string_view bytes) {
+  static constexpr std::string_view kMagics[] = {"PAR1", "ARROW1", "ORC",
+                                                 "\xff\xff\xff\xff"};
+  return std::any_of(std::begin(kMagics), std::end(kMagics),
+                     [&](std::string_view magic) {
+                       return bytes.starts_with(magic);
+                     }) &&
+         bytes.substr(0, kDetectFormatBytes).find('\0') != bytes.npos;
+}
+
 InputFormat FormatOfSuffix(std::string_view path) {
   static constexpr struct {
     std::string_view suffix;
@@ -141,6 +153,7 @@ InputFormat DetectFormat(std::string_view first_bytes, std::string_view path) {
   std::string_view text = first_bytes.substr(0, kDetectFormatBytes);
   if (text.starts_with(kUtf8Bom)) text.remove_prefix(kUtf8Bom.size());
   SkipSpace(&text);
+  if (IsTable(first_bytes)) return InputFormat::kTable;
   if (text.starts_with("WARC/")) return InputFormat::kWarc;
   if (text.starts_with("filedesc:")) return InputFormat::kArc;
   if (text.starts_with("<DOC>")) return InputFormat::kTrec;

@@ -28,18 +28,16 @@ bool IsBinary(std::string_view payload, InputFormat format) {
 }
 
 // What to do about formats of data sets that are not read, by their magic.
-std::string_view UnreadFormat(std::string_view payload) {
+std::string_view UnreadFormat(std::string_view payload, InputFormat format) {
+  if (format == InputFormat::kTable)
+    return "a table (Parquet, Arrow, ORC) is read from a file or an object by "
+           "itself, not from a pipe, an archive or another compression: save "
+           "it as a file";
   static constexpr struct {
     std::string_view magic, text;
   } kRows[] = {
-      {"PAR1",
-       "Parquet is not read: write JSONL first, as by duckdb -c \"copy (from "
-       "'x.parquet') to 'x.jsonl'\""},
       {std::string_view("Obj\1", 4),
        "Avro is not read: write JSONL first, as by avro-tools tojson"},
-      {"ARROW1",
-       "Arrow (Feather) is not read: write JSONL first, as by pyarrow"},
-      {"ORC", "ORC is not read: write JSONL first, as by orc-contents"},
       {"SQLite format 3",
        "SQLite is not read: write CSV first, as by sqlite3 -csv -header"},
       {"\x89HDF", "HDF5 is not read: write JSONL first"},
@@ -145,7 +143,8 @@ class FileReader : public WholeReader {
   void Fill(std::string_view payload, Record* record) {
     Document& document = record->document;
     if (options_.keep_raw) record->raw = payload;
-    if (const std::string_view what = UnreadFormat(payload); !what.empty()) {
+    if (const std::string_view what = UnreadFormat(payload, format());
+        !what.empty()) {
       Quarantine(record, "unsupported-format", std::string(what));
       return;
     }
@@ -189,7 +188,8 @@ std::string RefusalOfFile(std::string_view first_bytes,
   if (const std::string_view mime = MimeOfSignature(first_bytes);
       !mime.empty() && !MimePasses(mime, options))
     return std::string(mime) + " is not among the types of --mime";
-  if (const std::string_view what = UnreadFormat(first_bytes); !what.empty())
+  if (const std::string_view what = UnreadFormat(first_bytes, format);
+      !what.empty())
     return std::string(what);
   return IsBinary(first_bytes, format) ? "NUL bytes in what should be text"
                                        : "";

@@ -77,6 +77,11 @@ ReaderPtr MakeRefusedReader(StreamPtr stream, const InputFile& input,
 std::string RefusalOfFile(std::string_view first_bytes,
                           const ReadOptions& options, InputFormat format);
 
+// A table whose rows a helper reads (table/). kIo when there is none, kUsage
+// when the table lacks a column that is asked for.
+Result<RowReaderPtr> MakeTableReader(const InputFile& input, uint32_t source,
+                                     const ReadOptions& options);
+
 // Archives of files (bundle/).
 enum class BundleKind { kNone, kTar, kZip };
 // By the first bytes of the decompressed source or, where they are damaged, by

@@ -62,6 +62,14 @@ std::string SourceOf(std::string parent, std::string_view name) {
 
 }  // namespace
 
+bool IsRemote(std::string_view path) {
+  static constexpr std::string_view kSchemes[] = {"s3://", "gs://", "http://",
+                                                  "https://"};
+  return std::any_of(
+      std::begin(kSchemes), std::end(kSchemes),
+      [&](std::string_view scheme) { return path.starts_with(scheme); });
+}
+
 void InputList::Add(std::string_view path, std::string_view parent,
                     std::string_view relative, const FileState& state) {
   if (parents_.empty() || parents_.back().text != parent ||
@@ -94,6 +102,7 @@ void InputList::Add(const InputFile& file) {
   const bool is_usual = parent.ends_with(bare);
   parent.resize(is_usual ? parent.size() - bare.size() : 0);
   Add(file.path, parent, name, file.state);
+  if (helpers_ == nullptr) helpers_ = file.helpers;
   if (!is_usual || SourceOf(parent, name) != file.source)
     renamed_.emplace_back(size_ - 1, file.source);
 }
@@ -114,6 +123,7 @@ void InputList::Rename(std::vector<std::pair<size_t, std::string>> names) {
 
 InputFile InputList::operator[](size_t i) const {
   InputFile file;
+  file.helpers = helpers_;
   ByteReader reader(std::string_view(entries_).substr(blocks_[i / kBlock]));
   uint64_t relative = 0;
   for (size_t n = i / kBlock * kBlock; n <= i; ++n) {
@@ -230,7 +240,7 @@ class NameTable {
 class RealPaths {
  public:
   std::string Of(const std::string& path) {
-    if (path == "-") return path;
+    if (path == "-" || IsRemote(path)) return path;
     const size_t slash = path.rfind('/');
     const std::string folder =
         slash == std::string::npos ? "." : path.substr(0, slash + 1);

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,6 +21,12 @@ struct FileState {
   friend bool operator==(const FileState&, const FileState&) = default;
 };
 
+class TableHelpers;
+
+// Returns true iff a path is an address: an object in a bucket, or a file on a
+// web server.
+bool IsRemote(std::string_view path);
+
 // One file to read.
 struct InputFile {
   std::string path;      // to open, any bytes; "-" is standard input
@@ -29,6 +36,9 @@ struct InputFile {
   std::string relative;  // relative to the input argument itself, as NameText:
                          // the id of a file document
   FileState state = {};  // when it was listed
+  // Read tables and what is remote (read/table_helpers.h); null: each reader
+  // has its own.
+  std::shared_ptr<TableHelpers> helpers = nullptr;
 };
 
 // Files are kept as what differs from the file before (paths by front coding,
@@ -41,6 +51,10 @@ class InputList {
   // name of the folder that was given and '/', or nothing.
   void Add(std::string_view path, std::string_view parent,
            std::string_view relative, const FileState& state = {});
+  // Who reads the tables among the files, and what is remote.
+  void SetHelpers(std::shared_ptr<TableHelpers> helpers) {
+    helpers_ = std::move(helpers);
+  }
   // The next file is of another argument, also where its parent has the name of
   // the last one's.
   void EndArgument() { is_ended_ = true; }
@@ -93,6 +107,7 @@ class InputList {
   std::vector<Parent> parents_;   // ascending by first
   // Names that are not made of parent and path; ascending by file.
   std::vector<std::pair<size_t, std::string>> renamed_;
+  std::shared_ptr<TableHelpers> helpers_;
   std::string last_;  // path that was added last
   FileState last_state_;
   bool is_ended_ = false;

@@ -1,5 +1,6 @@
 // Input arguments to files.
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <glob.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -12,6 +13,7 @@
 #include "base/file.h"
 #include "read/look.h"
 #include "read/reader.h"
+#include "read/table_helpers.h"
 #include "store/file_identity.h"
 #include "store/folder_marker.h"
 #include "store/result_folder.h"
@@ -122,6 +124,7 @@ class Listing {
 
   Status AddArgument(const std::string& argument) {
     if (argument == "-") return AddStandardInput();
+    if (IsRemote(argument)) return AddRemote(argument);
     if (argument.empty()) return Fail(ErrorCode::kUsage, "an empty input name");
     const bool pattern = argument.find_first_of("*?[") != std::string::npos;
     if (!pattern || FileExists(argument)) return AddPath(argument);
@@ -134,13 +137,61 @@ class Listing {
     return {};
   }
 
-  InputList Take() { return std::move(files_); }
+  InputList Take() {
+    if (helpers_ == nullptr)
+      files_.SetHelpers(std::make_shared<TableHelpers>(options_.networks));
+    return std::move(files_);
+  }
 
  private:
   Status AddStandardInput() {
     TWINSET_TRY(RefuseDevice("-"));
     files_.Add("-", "", "-");
     return {};
+  }
+
+  // An object, all below a name, or those that a pattern names.
+  Status AddRemote(const std::string& argument) {
+    if (helpers_ == nullptr) {
+      helpers_ = std::make_shared<TableHelpers>(options_.networks);
+      files_.SetHelpers(helpers_);
+    }
+    const bool is_web = argument.starts_with("http");
+    const size_t pattern = is_web ? argument.npos : argument.find_first_of("*?[");
+    const std::string root = argument.substr(
+        0, pattern == argument.npos ? pattern : argument.rfind('/', pattern) + 1);
+    TWINSET_ASSIGN(const std::vector<RemoteFile> found,
+                   ListRemote(root, helpers_));
+    const size_t before = files_.size();
+    for (const RemoteFile& file : found) AddFound(argument, root, pattern, file);
+    files_.EndArgument();
+    if (files_.size() > before) return {};
+    return Fail(ErrorCode::kUsage,
+                pattern == argument.npos ? "no objects below this name"
+                                         : "the pattern matches nothing",
+                argument);
+  }
+
+  void AddFound(const std::string& argument, const std::string& root,
+                size_t pattern, const RemoteFile& file) {
+    if (pattern != argument.npos) {
+      if (fnmatch(argument.c_str(), file.path.c_str(), FNM_PATHNAME) == 0)
+        files_.Add(file.path, "", LastPart(file.path), file.state);
+      return;
+    }
+    std::string folder = root;
+    while (folder.ends_with('/')) folder.pop_back();
+    if (file.path.size() <= folder.size()) {
+      files_.Add(file.path, "", LastPart(file.path), file.state);
+      return;
+    }
+    const std::string below = file.path.substr(folder.size() + 1);
+    if (below.starts_with('.') || below.find("/.") != below.npos) return;
+    files_.Add(file.path, LastPart(folder) + "/", below, file.state);
+  }
+
+  static std::string LastPart(const std::string& path) {
+    return path.substr(path.rfind('/') + 1);
   }
 
   Status AddPath(const std::string& path) {
@@ -225,6 +276,7 @@ class Listing {
   const ListingOptions& options_;
   std::vector<FileIdentity> own_;
   InputList files_;
+  std::shared_ptr<TableHelpers> helpers_;
 };
 
 }  // namespace
@@ -243,6 +295,11 @@ Result<InputList> ListInputs(const std::vector<std::string>& arguments,
   NameApart(0, 0, second, &files);
   NameApart(second, second, files.size(), &files);
   return files;
+}
+
+Result<InputList> ListInputs(const InputOptions& input, ListingOptions how) {
+  how.networks = input.networks;
+  return ListInputs(input.inputs, how);
 }
 
 namespace {
@@ -278,7 +335,9 @@ LeftOutFiles CountLeftOut(const std::vector<std::string>& arguments) {
 
 Status CheckUnchanged(const InputFile& file) {
   if (!file.state.regular) return {};
-  TWINSET_ASSIGN(const FileState now, StateOf(file.path));
+  TWINSET_ASSIGN(const FileState now,
+                 IsRemote(file.path) ? StateOfRemote(file.path, file.helpers)
+                                     : StateOf(file.path));
   if (now == file.state) return {};
   return Fail(ErrorCode::kIo,
               now.inode != file.state.inode || now.device != file.state.device

@@ -74,11 +74,21 @@ Result<std::string> FirstBytes(StreamPtr* stream) {
 
 bool IsRows(InputFormat format) {
   return format == InputFormat::kJsonl || format == InputFormat::kCsv ||
-         format == InputFormat::kTsv;
+         format == InputFormat::kTsv || format == InputFormat::kTable;
+}
+
+// Returns true iff a helper can read `input` as a table: one that stands by
+// itself and can be sought.
+Result<bool> IsTable(const InputFile& input, StreamPtr* stream,
+                     const ReadOptions& options) {
+  if (!input.state.regular || (*stream)->compression() != Compression::kNone)
+    return false;
+  TWINSET_ASSIGN(const std::string first, FirstBytes(stream));
+  return Recognise(first, input.path, options).format == InputFormat::kTable;
 }
 
 // A reader of bounded fields. It also says where the members of records stand.
-// `stream`: what `reader` reads and owns.
+// `stream`: what `reader` reads and owns; null: nothing with members.
 class BoundedReader : public RecordReader {
  public:
   BoundedReader(ReaderPtr reader, const ByteStream* stream,
@@ -118,7 +128,8 @@ class BoundedReader : public RecordReader {
   void Place(Record* record) {
     const uint64_t begin = raw_end_;
     raw_end_ += record->raw.size();
-    if (record->raw.empty() || record->document.provenance.offset != begin)
+    if (stream_ == nullptr || record->raw.empty() ||
+        record->document.provenance.offset != begin)
       return;
     record->member_begin = stream_->MemberBeginAt(begin);
     record->member_end = stream_->MemberEndAt(raw_end_);
@@ -159,6 +170,7 @@ ReaderPtr MakeFormatReader(StreamPtr stream, const InputFile& input,
     case InputFormat::kCsv:
     case InputFormat::kTsv:
       return MakeRowReader(std::move(stream), input, source, options, format);
+    case InputFormat::kTable:  // in an archive, compressed or in a pipe
     case InputFormat::kHtml:
     case InputFormat::kText:
     case InputFormat::kAuto:
@@ -236,7 +248,7 @@ void ApplyFieldPreset(FieldPreset preset, ReadOptions* options) {
 
 Result<InputLook> LookAt(const InputFile& input, const ReadOptions& options) {
   const ByteStreamOptions stream_options = StreamOptionsOf(options);
-  TWINSET_ASSIGN(StreamPtr stream, OpenByteStream(input.path, stream_options));
+  TWINSET_ASSIGN(StreamPtr stream, OpenByteStream(input, stream_options));
   TWINSET_ASSIGN(const std::string first, FirstBytes(&stream));
   InputLook look;
   look.compression = stream->compression();
@@ -251,7 +263,10 @@ Result<InputLook> LookAt(const InputFile& input, const ReadOptions& options) {
   if (look.format == InputFormat::kJsonl && IsJsonArray(first))
     look.container = Container::kArray;
   if (look.format == InputFormat::kMediaWiki) look.container = Container::kWiki;
-  if (look.format == InputFormat::kHtml || look.format == InputFormat::kText)
+  const bool is_table = look.format == InputFormat::kTable &&
+                        look.compression == Compression::kNone;
+  if (look.format == InputFormat::kHtml || look.format == InputFormat::kText ||
+      (look.format == InputFormat::kTable && !is_table))
     look.refusal = RefusalOfFile(first, options, look.format);
   if (!coding.empty()) {
     const Error error = RefuseCoding(coding, input.path).value();
@@ -272,8 +287,12 @@ std::vector<std::string> FieldNamesOf(const InputFile& input,
                                       const ReadOptions& options) {
   constexpr size_t kMostRows = 100;
   std::vector<std::string> names;
-  auto stream = OpenByteStream(input.path, StreamOptionsOf(options));
+  auto stream = OpenByteStream(input, StreamOptionsOf(options));
   if (!stream) return names;
+  if (IsTable(input, &*stream, options).value_or(false)) {
+    const auto table = MakeTableReader(input, 0, options);
+    return table ? (*table)->FieldNames() : names;
+  }
   const auto first = FirstBytes(&*stream);
   if (!first) return names;
   const auto [format, coding] = Recognise(*first, input.path, options);
@@ -295,9 +314,14 @@ std::vector<std::string> FieldNamesOf(const InputFile& input,
 Result<std::unique_ptr<RecordReader>> OpenRecordReader(
     const InputFile& input, uint32_t source, const ReadOptions& options) {
   const ByteStreamOptions stream_options = StreamOptionsOf(options);
-  TWINSET_ASSIGN(StreamPtr stream, OpenByteStream(input.path, stream_options));
+  TWINSET_ASSIGN(StreamPtr stream, OpenByteStream(input, stream_options));
+  TWINSET_ASSIGN(const bool is_table, IsTable(input, &stream, options));
+  if (is_table) {
+    TWINSET_ASSIGN(ReaderPtr table, MakeTableReader(input, source, options));
+    return std::make_unique<BoundedReader>(std::move(table), nullptr, options);
+  }
   return OpenOver(std::move(stream), input, source, options, [&] {
-    return OpenByteSource(input.path, options.stop, options.once);
+    return OpenByteSource(input, options.stop, options.once);
   });
 }
 

@@ -54,6 +54,9 @@ struct ListingOptions {
   bool checks_marks = true;  // false: folders of ours are as any other
   // Folders of the run itself, which are left alone.
   std::vector<std::string> own = {};
+  // What remote inputs may be read from although it is not of the public
+  // internet.
+  std::vector<std::string> networks = {};
 };
 
 // Expands files, directories (recursively, by path bytes; hidden files are left
@@ -66,6 +69,10 @@ struct ListingOptions {
 Result<InputList> ListInputs(const std::vector<std::string>& arguments);
 Result<InputList> ListInputs(const std::vector<std::string>& arguments,
                              const ListingOptions& options);
+
+// The inputs of options, from the networks that these name.
+Result<InputList> ListInputs(const InputOptions& input,
+                             ListingOptions how = {});
 
 // kIo when `file` is another than it was when it was listed, or was written
 // since: for what is read twice.

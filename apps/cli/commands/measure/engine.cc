@@ -316,7 +316,7 @@ Command EngineCommand() {
       .parameters = {.also = {"seed", "tokens", "content"}},
       .shared = Join({kRecordFlags,
                       {"--out", "--overwrite", "--json", "--digest",
-                       "--progress", "--config", "--networks", "--delay",
+                       "--progress", "--config", "--delay",
                        "--timeout", "--max-requests", "--allow-programs"}}),
       .texts = {{.name = "--seed",
                  .help = "of the hashes that --share, --timeouts and "

@@ -148,7 +148,7 @@ Command RescueCommand() {
       .parameters = {.also = {"tokens", "content"}},
       .shared = Join(
           {kRecordFlags,
-           {"--json", "--digest", "--progress", "--config", "--networks",
+           {"--json", "--digest", "--progress", "--config",
             "--delay", "--timeout", "--max-requests", "--allow-programs"}}),
       .texts = {{.name = "--json",
                  .help = "print one JSON object a row and line"}},

@@ -94,7 +94,7 @@ Command TrapsCommand() {
       .shared = Join({kRecordFlags,
                       {"--out", "--report", "--overwrite", "--json", "--digest",
                        "--threads", "--memory", "--tmp", "--progress",
-                       "--config", "--networks", "--delay", "--timeout"}}),
+                       "--config", "--delay", "--timeout"}}),
       .texts =
           {{.name = "--out",
             .help = "folder for the rows; without it they are printed",

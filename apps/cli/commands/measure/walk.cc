@@ -346,7 +346,7 @@ Command WalkCommand() {
       .shared = Join({kRecordFlags,
                       kGraphFlags,
                       {"--out", "--report", "--overwrite", "--json", "--digest",
-                       "--memory", "--progress", "--config", "--networks",
+                       "--memory", "--progress", "--config",
                        "--delay", "--timeout", "--allow-programs"}}),
       .texts = {{.name = "--seed",
                  .help = "of the walk, and of the rows drawn from it",

@@ -116,7 +116,7 @@ Status TextsAgain::Read(const RunReading& reading) {
   const ReadOptions read_against = WithTitle(reading.read_against);
   ListingOptions how;
   how.first_side = reading.first_side;
-  TWINSET_ASSIGN(const auto files, ListInputs(options.input.inputs, how));
+  TWINSET_ASSIGN(const auto files, ListInputs(options.input, how));
   Telling telling(reading);
   for (uint32_t i = 0; i < files.size() && open_ > 0; ++i) {
     const bool second = reading.first_side != 0 && i >= reading.first_side;
@@ -189,7 +189,7 @@ Status ForEachTextAgain(
   TWINSET_ASSIGN(const ReadOptions read, MakeReadOptions(options.input));
   ListingOptions how;
   how.first_side = reading.first_side;
-  TWINSET_ASSIGN(const auto files, ListInputs(options.input.inputs, how));
+  TWINSET_ASSIGN(const auto files, ListInputs(options.input, how));
   for (uint32_t i = from.file; i < files.size(); ++i) {
     const bool second = reading.first_side != 0 && i >= reading.first_side;
     const std::string source = reading.names.size() == files.size()

@@ -123,6 +123,7 @@ std::string RecordEditor::Annotated(const Record& record,
                                     const Annotation& annotation) {
   switch (format_) {
     case InputFormat::kJsonl:
+    case InputFormat::kTable:
       return AnnotateJsonLine(record.raw, annotation);
     case InputFormat::kWarc:
       return AnnotateWarcRecord(KeptBytes(record, format_), annotation);

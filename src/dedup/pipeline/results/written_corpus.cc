@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <filesystem>
 #include <utility>
 
 #include "base/file.h"
@@ -12,6 +13,7 @@
 #include "pipeline/run/run_inputs.h"
 #include "read/container.h"
 #include "read/look.h"
+#include "read/table_helpers.h"
 
 namespace twinset {
 
@@ -121,6 +123,7 @@ class PartWriting {
  private:
   Status WriteSource();
   Status OpenOutput(const InputFile& input);
+  Status CommitTable(const InputFile& input);
   Status PassRecords();
   Status EditRecords();
   std::shared_ptr<EditedRecords> NextRecords();
@@ -143,6 +146,7 @@ class PartWriting {
   std::unique_ptr<RecordReader> reader_;  // source
   uint64_t records_ = 0;                  // source: read
   bool at_end_ = false;                   // source
+  bool is_table_ = false;                 // source
   bool is_array_ = false;                 // its records are elements of one
   bool array_begun_ = false;              // source: one is written
   bool array_closed_ = false;             // source
@@ -179,8 +183,10 @@ Status PartWriting::WriteSource() {
   is_array_ = look.container == Container::kArray;
   array_begun_ = state_.now.bytes > 0;
   array_closed_ = state_.now.closed.has_value();
+  is_table_ = format == InputFormat::kTable;
   TWINSET_TRY(OpenOutput(input));
-  copies_ = CompressionName(look.compression) == NameOf(compression_);
+  copies_ = CompressionName(look.compression) == NameOf(compression_) &&
+            !is_table_ && !IsRemote(input.path);
   if (copies_) {
     TWINSET_ASSIGN(packed_, File::OpenRead(input.path));
   }
@@ -195,13 +201,34 @@ Status PartWriting::WriteSource() {
   TWINSET_TRY(editor_->End(source, input.path));
   // So that a kill behind the new name does not cost a large file.
   if (is_begun_) TWINSET_TRY(Checkpoint());
-  TWINSET_TRY(file_.Commit());
-  state_.AddFile(file_.hash());
+  TWINSET_TRY(is_table_ ? CommitTable(input) : file_.Commit());
+  if (!is_table_) state_.AddFile(file_.hash());
   return EndSource();
 }
 
-Status PartWriting::OpenOutput(const InputFile& input) {
+// What was written so far names the rows that stay; a helper writes the table
+// of them.
+Status PartWriting::CommitTable(const InputFile& input) {
   const std::string path = WrittenPath(plan_.options, input);
+  const std::string part = path + ".part";
+  TWINSET_TRY(file_.Checkpoint());
+  const std::string rows = file_.path() + ".part";
+  TWINSET_TRY(WriteTable(input, rows, part, run_->plan.options.stop));
+  TWINSET_ASSIGN(File table, File::OpenRead(part));
+  TWINSET_TRY(table.Sync());
+  Hasher64 hash;
+  TWINSET_ASSIGN(const uint64_t bytes, FileSize(part));
+  TWINSET_TRY(HashFile(&table, bytes, &hash));
+  TWINSET_TRY(RenameFile(part, path));
+  TWINSET_TRY(
+      SyncDirectory(std::filesystem::path(path).parent_path().string()));
+  state_.AddFile(hash.Digest());
+  return RemoveFile(rows).map([](bool) {});
+}
+
+Status PartWriting::OpenOutput(const InputFile& input) {
+  const std::string path =
+      WrittenPath(plan_.options, input) + (is_table_ ? ".rows" : "");
   TWINSET_TRY(MakeFolderOf(path, plan_.options.write, "--write"));
   compression_ = CompressionOf(path);
   is_begun_ = state_.now.records > 0;

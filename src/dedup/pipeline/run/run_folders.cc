@@ -40,6 +40,7 @@ Result<InputList> ListRunInputs(const PlanOptions& options,
                                 const std::vector<std::string>& arguments) {
   ListingOptions how;
   how.first_side = options.first_side;
+  how.networks = options.input.networks;
   if (!options.resume) return ListInputs(arguments, how);
   TWINSET_ASSIGN(const std::string work,
                  WorkFolderOf(options.out, options.resources.tmp));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <functional>
+#include <utility>
 
 #include "base/bytes.h"
 #include "base/file.h"
@@ -25,10 +26,15 @@ constexpr uint64_t kEdgeBytes = 1 << 20;  // of a file that its digest covers
 
 // Path, size, time and a digest of the first and last MiB: enough to notice a
 // changed input. `use`: what the file is for.
-Result<std::string> Describe(const char* use, const std::string& path) {
+Result<std::string> Describe(const char* use, const InputFile& input) {
+  const std::string& path = input.path;
   JsonRow row;
   row.Text("use", use).Text("path", NameText(path));
   if (path == "-") return row.Take();
+  if (IsRemote(path)) {  // its entity tag is a digest
+    row.Integer("size", input.state.size);
+    return row.Text("digest", ToHex(input.state.inode)).Take();
+  }
   struct stat info;
   if (::stat(path.c_str(), &info) != 0)
     return tl::unexpected(IoError("stat", path, errno));
@@ -53,24 +59,29 @@ Result<std::string> Describe(const char* use, const std::string& path) {
 // inputs, and what else is read whole (a frozen lexicon counts by its content).
 Status ForEachLine(const Plan& plan,
                    const std::function<Status(const std::string&)>& body) {
-  const auto one = [&](const char* use, const std::string& path) -> Status {
-    TWINSET_ASSIGN(const std::string line, Describe(use, path));
+  const auto one = [&](const char* use, const InputFile& file) -> Status {
+    TWINSET_ASSIGN(const std::string line, Describe(use, file));
     return body(line + "\n");
   };
+  const auto manifest = [&](const char* use, std::string path) -> Status {
+    InputFile file;
+    file.path = std::move(path);
+    return one(use, file);
+  };
   const auto all = [&](const char* use, const InputList& files) -> Status {
-    for (const InputFile& file : files) TWINSET_TRY(one(use, file.path));
+    for (const InputFile& file : files) TWINSET_TRY(one(use, file));
     return {};
   };
   for (const StoredInputs& stored : plan.inputs.stored) {
-    TWINSET_TRY(one(stored.keeps ? "saved run, kept" : "saved run",
-                    stored.run->Path(SavedRun::kManifest)));
+    TWINSET_TRY(manifest(stored.keeps ? "saved run, kept" : "saved run",
+                         stored.run->Path(SavedRun::kManifest)));
   }
   for (const auto& shard : plan.inputs.shards)
-    TWINSET_TRY(one("shard", shard->Path(kShardOfRun.manifest)));
+    TWINSET_TRY(manifest("shard", shard->Path(kShardOfRun.manifest)));
   for (const auto& part : plan.inputs.parts)
-    TWINSET_TRY(one("part", part->Path(kPartOfMerge.manifest)));
+    TWINSET_TRY(manifest("part", part->Path(kPartOfMerge.manifest)));
   TWINSET_TRY(ForEachReadInput(
-      plan, [&](const InputFile& input) { return one("input", input.path); }));
+      plan, [&](const InputFile& input) { return one("input", input); }));
   TWINSET_TRY(all("ignore", plan.inputs.ignored));
   TWINSET_TRY(all("fields", plan.inputs.tables));
   return all("lexicon", plan.inputs.lexica);

@@ -22,6 +22,8 @@ const char* FormatName(InputFormat format) {
       return "TREC";
     case InputFormat::kMediaWiki:
       return "MediaWiki exports";
+    case InputFormat::kTable:
+      return "tables";
     case InputFormat::kHtml:
       return "HTML";
     default:

@@ -207,9 +207,9 @@ std::string DigestOfList(std::string_view digest) {
 Result<std::unique_ptr<CaptureList>> OpenCaptureList(
     const InputFile& input, const ReadOptions& options) {
   TWINSET_ASSIGN(StreamPtr stream,
-                 OpenByteStream(input.path, StreamOptionsOf(options)));
+                 OpenByteStream(input, StreamOptionsOf(options)));
   return OpenOver(std::move(stream), input.path, options, [&] {
-    return OpenByteSource(input.path, options.stop, options.once);
+    return OpenByteSource(input, options.stop, options.once);
   });
 }
 

@@ -134,7 +134,7 @@ Result<bool> IsList(const InputFile& input, const ReadOptions& options) {
   if (input.path == "-" || !input.state.regular) return true;
   const ByteStreamOptions stream_options = StreamOptionsOf(options);
   TWINSET_ASSIGN(const StreamPtr stream,
-                 OpenByteStream(input.path, stream_options));
+                 OpenByteStream(input, stream_options));
   TWINSET_ASSIGN(const std::string_view first,
                  stream->Peek(kDetectFormatBytes));
   if (BundleOf(first, input.path) != BundleKind::kNone) return false;
@@ -158,7 +158,7 @@ Result<std::unique_ptr<AddressReader>> OpenAddressReader(
     return std::make_unique<RecordAddresses>(std::move(reader));
   }
   const ByteStreamOptions stream_options = StreamOptionsOf(options);
-  TWINSET_ASSIGN(StreamPtr stream, OpenByteStream(input.path, stream_options));
+  TWINSET_ASSIGN(StreamPtr stream, OpenByteStream(input, stream_options));
   return ReadAddressList(std::move(stream), input.path, options);
 }
 

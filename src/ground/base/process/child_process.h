@@ -1,10 +1,11 @@
 // A program run beside this one and spoken to over its standard input and
 // output. It can neither hang us nor take us along when it dies.
-#ifndef TWINSET_SRC_MEASURE_ENGINE_CHILD_PROCESS_H_
-#define TWINSET_SRC_MEASURE_ENGINE_CHILD_PROCESS_H_
+#ifndef TWINSET_SRC_GROUND_BASE_PROCESS_CHILD_PROCESS_H_
+#define TWINSET_SRC_GROUND_BASE_PROCESS_CHILD_PROCESS_H_
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -21,6 +22,8 @@ namespace twinset {
 // and in ../libexec/twinset from there. PATH is not searched. kIo when there is
 // none.
 Result<std::string> FindProgram(const std::string& name);
+// The first program of that name in a folder of PATH; empty when there is none.
+std::string FindOnPath(const std::string& name);
 
 // Not thread-safe. Destroyed it is closed, given a moment to end, killed with
 // all it started, and reaped: no zombies. Errors of Write and Read are
@@ -42,6 +45,10 @@ class ChildProcess {
   ChildProcess(ChildProcess&& other) noexcept;
   ChildProcess& operator=(ChildProcess&& other) noexcept;
   ~ChildProcess();
+
+  // From now on Write and Read are kInterrupted once it is set; the
+  // conversation is then out of step.
+  void StopWith(const std::atomic<bool>* stop) { stop_ = stop; }
 
   bool running() const { return pid_ > 0; }
   pid_t pid() const { return pid_; }
@@ -68,6 +75,7 @@ class ChildProcess {
   pid_t pid_ = -1;
   int channel_ = -1;   // both directions
   int messages_ = -1;  // its standard error
+  const std::atomic<bool>* stop_ = nullptr;
   std::string buffer_;
   size_t used_ = 0;         // of buffer_
   std::string last_words_;  // the end of its standard error
@@ -75,4 +83,4 @@ class ChildProcess {
 
 }  // namespace twinset
 
-#endif  // TWINSET_SRC_MEASURE_ENGINE_CHILD_PROCESS_H_
+#endif  // TWINSET_SRC_GROUND_BASE_PROCESS_CHILD_PROCESS_H_

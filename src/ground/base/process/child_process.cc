@@ -1,4 +1,4 @@
-#include "engine/child_process.h"
+#include "base/process/child_process.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "base/file.h"
+#include "base/stop.h"
 
 extern char** environ;
 
@@ -123,6 +124,18 @@ Result<std::string> FindProgram(const std::string& name) {
               "TWINSET_LIBEXEC");
 }
 
+std::string FindOnPath(const std::string& name) {
+  const char* path = std::getenv("PATH");
+  std::string_view rest = path == nullptr ? "" : path;
+  while (!rest.empty()) {
+    const size_t end = std::min(rest.find(':'), rest.size());
+    const std::string place = std::string(rest.substr(0, end)) + "/" + name;
+    if (end > 0 && IsProgram(place)) return place;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return {};
+}
+
 Result<ChildProcess> ChildProcess::Start(
     const std::string& path, const std::vector<std::string>& arguments) {
   int channel[2] = {-1, -1}, messages[2] = {-1, -1};
@@ -159,6 +172,7 @@ ChildProcess& ChildProcess::operator=(ChildProcess&& other) noexcept {
   pid_ = std::exchange(other.pid_, -1);
   channel_ = std::exchange(other.channel_, -1);
   messages_ = std::exchange(other.messages_, -1);
+  stop_ = std::exchange(other.stop_, nullptr);
   buffer_ = std::exchange(other.buffer_, {});
   used_ = std::exchange(other.used_, 0);
   last_words_ = std::exchange(other.last_words_, {});
@@ -235,9 +249,13 @@ Error ChildProcess::Ended() {
 }
 
 Status ChildProcess::Await(short events, Time deadline) {
+  constexpr int kLookMs = 100;  // how often the flag is looked at
   while (true) {
+    TWINSET_TRY(CheckStop(stop_));
     pollfd watched[2] = {{channel_, events, 0}, {messages_, POLLIN, 0}};
-    const int ready = ::poll(watched, 2, LeftMs(deadline));
+    const int left = LeftMs(deadline);
+    const int ready =
+        ::poll(watched, 2, stop_ == nullptr ? left : std::min(left, kLookMs));
     if (ready < 0 && errno == EINTR) continue;
     if (ready < 0)
       return tl::unexpected(IoError("wait for", "a program", errno));

@@ -1,0 +1,205 @@
+// Tables: Parquet, Arrow, Feather and ORC, whose rows a helper reads. A row
+// becomes a line of JSON with the columns that are asked for, and then what
+// such a line becomes.
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "read/record_base.h"
+#include "read/rows/field_path.h"
+#include "read/rows/json_row.h"
+#include "read/table/table_batch.h"
+#include "read/table_helpers.h"
+#include "twinset/plain_words.h"
+
+namespace twinset {
+namespace {
+
+// A path of a row, for the helper.
+Json WantedJson(const FieldPath& path) {
+  Json wanted;
+  wanted["name"] = path.name;
+  wanted["paths"] = Json::array();
+  for (const std::vector<PathStep>& steps : path.parts) {
+    Json keys = Json::array();
+    for (const PathStep& step : steps) keys.push_back(step.key);
+    wanted["paths"].push_back(std::move(keys));
+  }
+  return wanted;
+}
+
+class TableReader : public ReaderBase {
+ public:
+  TableReader(StreamPtr nothing, HeldHelper helper, const InputFile& input,
+              uint32_t source, const ReadOptions& options)
+      : ReaderBase(std::move(nothing), input, source, options,
+                   InputFormat::kTable),
+        helper_(std::move(helper)),
+        parser_(options) {}
+
+  // Asks for the table. A table that cannot be read is one quarantined record;
+  // kUsage when it lacks a column that was asked for.
+  Status Open() {
+    Json request;
+    request["op"] = "open";
+    request["path"] = input_.path;
+    request["most_bytes"] = MaxRawBytes(options_);
+    const FieldPath text = ParseFieldPath(
+        PayloadField(options_),
+        options_.html_field.empty() && options_.features_field.empty());
+    const FieldPath id = ParseFieldPath(options_.id_field, false);
+    Json columns = Json::array({WantedJson(text), WantedJson(id)});
+    for (const std::string* name : {&options_.url_field, &options_.date_field})
+      columns.push_back(WantedJson(ParseFieldPath(*name, false)));
+    for (const std::string& name : options_.fields)
+      columns.push_back(WantedJson(ParseFieldPath(name, false)));
+    request["columns"] = std::move(columns);
+    auto reply = helper_->Ask(std::move(request), options_.stop);
+    if (!reply && reply.error().code == ErrorCode::kCorrupt) {
+      refusal_ = reply.error().message;
+      return {};
+    }
+    TWINSET_TRY(reply.map([](const Json&) {}));
+    for (const Json& name : (*reply)["fields"])
+      fields_.push_back(name.get<std::string>());
+    rows_ = reply->value("rows", uint64_t{0});
+    const bool asked = options_.id_field != ReadOptions().id_field;
+    TWINSET_TRY(CheckColumn((*reply)["columns"], text));
+    if (asked && !options_.id_field.empty())
+      TWINSET_TRY(CheckColumn((*reply)["columns"], id));
+    return AskForRows();
+  }
+
+  std::vector<std::string> FieldNames() const override { return fields_; }
+  void PassOver(uint64_t ordinal) override { passed_ = ordinal; }
+  // As if all rows had one length.
+  uint64_t consumed_bytes() const override {
+    return rows_ == 0 ? input_.state.size
+                      : static_cast<uint64_t>(
+                            static_cast<double>(input_.state.size) *
+                            std::min(1.0, static_cast<double>(next_) /
+                                              static_cast<double>(rows_)));
+  }
+
+  Result<bool> Next(Record* record) override {
+    if (refusal_) {
+      Begin(record, 0);
+      Quarantine(record, "bad-table", *std::exchange(refusal_, std::nullopt));
+      is_ended_ = true;
+      return true;
+    }
+    while (at_ == batch_.rows()) {
+      if (is_ended_) return false;
+      TWINSET_ASSIGN(const bool is_record, Fetch(record));
+      if (is_record) return true;
+    }
+    Row(at_++, record);
+    return true;
+  }
+
+ private:
+  // The column of a path, or that which its first name leads to.
+  Status CheckColumn(const Json& columns, const FieldPath& path) const {
+    for (const Json& column : columns) {
+      const std::string name = column.get<std::string>();
+      if (name == path.name) return {};
+      for (const std::vector<PathStep>& steps : path.parts)
+        if (steps.front().key == name) return {};
+    }
+    std::string names;
+    for (const std::string& name : fields_) {
+      if (names.size() < 500) names += (names.empty() ? "" : ", ") + name;
+    }
+    std::string remedy = DidYouMean(path.name, fields_);
+    if (!remedy.empty()) remedy += " ";
+    return Fail(ErrorCode::kUsage, "no column \"" + path.name + "\"",
+                input_.path, remedy + "its columns are: " + names);
+  }
+
+  Status AskForRows() {
+    Json request;
+    request["op"] = "rows";
+    return helper_->Send(std::move(request), options_.stop);
+  }
+
+  // The next rows, or a record of rows that cannot be read.
+  Result<bool> Fetch(Record* record) {
+    std::string body;
+    TWINSET_ASSIGN(const Json reply, helper_->Receive(&body));
+    at_ = 0;
+    if (const std::string damage = reply.value("damage", ""); !damage.empty()) {
+      batch_ = TableBatch();
+      const auto lost = reply.value("damaged_rows", uint64_t{0});
+      Begin(record, reply.value("first", uint64_t{0}));
+      Quarantine(record, "bad-table",
+                 damage + (lost == 0 ? std::string()
+                                     : ": " + std::to_string(lost) +
+                                           (lost == 1 ? " row is" : " rows are") +
+                                           " not read"));
+      TWINSET_TRY(AskForRows());
+      return true;
+    }
+    if (reply.value("rows", uint64_t{0}) == 0) {
+      batch_ = TableBatch();
+      is_ended_ = true;
+      TWINSET_TRY(CheckStateOf(reply, input_));
+      return false;
+    }
+    auto batch = TableBatch::Make(reply, std::move(body));
+    if (!batch) return tl::unexpected(batch.error());
+    batch_ = *std::move(batch);
+    // It makes the next ones while these are worked on.
+    TWINSET_TRY(AskForRows());
+    return false;
+  }
+
+  void Row(size_t i, Record* record) {
+    const uint64_t number = batch_.first() + i;
+    next_ = number + 1;
+    Begin(record, number);
+    if (options_.keep_raw)
+      record->raw = "{\"row\":" + std::to_string(number) + "}\n";
+    if (const uint64_t bytes = batch_.TooLarge(i); bytes > 0) {
+      return Quarantine(record, "too-large",
+                        "a value of " + std::to_string(bytes) + " bytes");
+    }
+    if (record->document.provenance.ordinal < passed_) {
+      record->kind = RecordKind::kPassed;
+      return;
+    }
+    line_.clear();
+    batch_.AppendRow(i, &line_);
+    if (!options_.defers_rows || options_.keep_raw)
+      return parser_.Parse(line_, record);
+    record->kind = RecordKind::kRow;
+    record->document.kind =
+        options_.html_field.empty() ? ContentKind::kText : ContentKind::kHtml;
+    record->row = line_;
+  }
+
+  HeldHelper helper_;
+  JsonRowParser parser_;
+  std::vector<std::string> fields_;
+  std::optional<std::string> refusal_;
+  uint64_t rows_ = 0;    // of the table, as far as it says
+  uint64_t passed_ = 0;  // rows with a smaller ordinal are not parsed
+  TableBatch batch_;
+  size_t at_ = 0;      // of batch_
+  uint64_t next_ = 0;  // row of the table
+  bool is_ended_ = false;
+  std::string line_;
+};
+
+}  // namespace
+
+Result<RowReaderPtr> MakeTableReader(const InputFile& input, uint32_t source,
+                                     const ReadOptions& options) {
+  TWINSET_ASSIGN(HeldHelper helper, HeldHelper::Take(input.helpers));
+  auto reader =
+      std::make_unique<TableReader>(ByteStreamFromMemory("", {}),
+                                    std::move(helper), input, source, options);
+  TWINSET_TRY(reader->Open());
+  return reader;
+}
+
+}  // namespace twinset
