@@ -8,7 +8,9 @@ import sys
 
 def main() -> int:
     from twinset import _native
+    from twinset._command import name_tables
 
+    name_tables()
     words = [os.fsencode(word).decode("utf-8", "surrogateescape") for word in sys.argv[1:]]
     return _native.main(words)
 

@@ -6,6 +6,7 @@ import functools
 import json
 import os
 import shutil
+import sysconfig
 import tempfile
 import warnings
 import weakref
@@ -19,6 +20,13 @@ from twinset.errors import TwinsetError, TwinsetWarning
 
 # What these found is their summary and their page; a folder that goes will do.
 _NEEDS_A_FOLDER = ("evaluate", "estimate")
+
+
+def name_tables() -> None:
+    """Tells commands where this package has the program that reads tables and buckets; what is named already stays."""
+    program = os.path.join(sysconfig.get_path("scripts"), "twinset-tables")
+    if os.access(program, os.X_OK):
+        os.environ.setdefault("TWINSET_TABLES", program)
 
 
 def warn(lines: list[str]) -> None:
@@ -50,6 +58,7 @@ def run(
     Raises:
         TwinsetError: as the command fails, with its words.
     """
+    name_tables()
     line = [command, *_options.words(command, options), *(extra or []), "--", *operands]
     with shown(progress) as sink:
         code, printed, told = _native.run(line, sink)
@@ -149,6 +158,7 @@ def rows(command: str, operands: list[str], options: dict[str, Any]) -> Iterator
 
     Closing the generator ends the command.
     """
+    name_tables()
     line = [command, *_options.words(command, options), "--json", "--", *operands]
     lines = _native.Lines(line)
     try:

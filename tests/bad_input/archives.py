@@ -80,11 +80,11 @@ def long_array(size, place):
 
 
 def formats_that_are_not_read(place):
-    place.write('x.parquet', b'PAR1\x15\x04\x15\0PAR1')
+    place.write('x.db', b'SQLite format 3\0')
     place.write('good.jsonl', FRONT + BACK)
-    place.dedup('x.parquet', 'good.jsonl').ended(0, '1 record quarantined')
-    row = one_quarantined(place, {'unsupported-format'}, source='x.parquet')
-    require('Parquet' in place.path('out/quarantine.jsonl').read_text(), 'the format is not named', row)
+    place.dedup('x.db', 'good.jsonl').ended(0, '1 record quarantined')
+    row = one_quarantined(place, {'unsupported-format'}, source='x.db')
+    require('SQLite' in place.path('out/quarantine.jsonl').read_text(), 'the format is not named', row)
 
 
 CASES = [damaged_tar_header, damaged_member_of_a_tar, zip_without_its_list, damaged_array,

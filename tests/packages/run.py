@@ -82,6 +82,7 @@ class Packages(unittest.TestCase):
         self.assertTrue((tree / 'usr/share/man/man1/twinset.1.gz').is_file())
         for name in ('twinset-http', 'twinset-engine-xapian'):
             self.assertEqual((BUILD / name).exists(), (tree / 'usr/libexec/twinset' / name).exists(), name)
+        self.assertTrue(os.access(tree / 'usr/libexec/twinset/twinset-tables', os.X_OK))
         needs = run('dpkg-deb', '-f', self.programs, 'Depends')
         for package in ('libc6', 'libstdc++6', 'libsimdjson'):
             self.assertIn(package, needs)

@@ -201,7 +201,8 @@ class Search {
 
   Status ReadItems() {
     TWINSET_ASSIGN(SideCounter counter,
-                   SideCounter::Make("test set", options_.test));
+                   SideCounter::Make("test set", options_.test,
+                                     options_.input.networks));
     std::vector<std::string> fields;
     if (!options_.split_field.empty()) fields.push_back(options_.split_field);
     PassProgress progress(options_.on_progress, "items", "", "items");
@@ -316,7 +317,7 @@ class Search {
     writing_ = writing;
     PassProgress progress(options_.on_progress, "training", "", "documents");
     TWINSET_ASSIGN(SideCounter counter,
-                   SideCounter::Make(kTraining, options_.input.inputs));
+                   SideCounter::Make(kTraining, options_.input));
     Status status;
     const Status read = ForEachText(
         options_.input, options_.features, {},

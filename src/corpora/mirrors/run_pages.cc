@@ -103,7 +103,7 @@ Status RunPages::ReadInputs(const InputOptions& input,
 Status RunPages::ReadAlone(const InputOptions& input,
                            const std::atomic<bool>* stop) {
   PassProgress progress(on_progress_, "inputs", "", "documents");
-  TWINSET_ASSIGN(SideCounter counter, SideCounter::Make("", input.inputs));
+  TWINSET_ASSIGN(SideCounter counter, SideCounter::Make("", input));
   Status read = ForEachInputDocument(
       input, {},
       [&](Record* record, const std::string& source) -> Result<bool> {

@@ -32,7 +32,7 @@ class RankedTexts {
     TWINSET_ASSIGN(OutputFile file, OutputFile::Create(path_));
     TWINSET_ASSIGN(const auto extractor, MakeExtractor(options.features));
     TWINSET_ASSIGN(SideCounter counter,
-                   SideCounter::Make("texts", options.texts.inputs));
+                   SideCounter::Make("texts", options.texts));
     Status status;
     ReadOutcome outcome;
     const Status read = ForEachText(

@@ -282,7 +282,7 @@ Result<StudyResult> v1::RunStudy(const StudyOptions& options) try {
   request.done = kStudySummary;
   TWINSET_ASSIGN(ResultFolder folder,
                  OpenResultFolder(std::move(request), inputs));
-  for (const auto* side : {&plan.a.inputs, &plan.b.inputs})
+  for (const InputOptions* side : {&plan.a, &plan.b})
     if (const auto files = ListInputs(*side); !files)
       return tl::unexpected<Error>(files.error());
   TWINSET_ASSIGN(

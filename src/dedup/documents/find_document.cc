@@ -59,7 +59,7 @@ struct Search {
              const std::string& name,
              const std::function<bool(const DocumentText&)>& matches) {
     TWINSET_ASSIGN(SideCounter counter,
-                   SideCounter::Make("--in", input.inputs));
+                   SideCounter::Make("--in", input));
     PassProgress progress(watch.on_progress, "explain", "find", "documents");
     Status stopped;
     const Status read = ForEachText(

@@ -238,7 +238,7 @@ Result<std::vector<std::string>> v1::ForEachRendered(
                  TextStage::Make(input, features, details));
   TWINSET_ASSIGN(const ReadOptions read, MakeReadOptions(input));
   TWINSET_ASSIGN(const auto files, ListInputs(input));
-  TWINSET_ASSIGN(SideCounter counter, SideCounter::Make("", input.inputs));
+  TWINSET_ASSIGN(SideCounter counter, SideCounter::Make("", input));
   return Rendering(stage, input, files, read, details, memory)
       .Do(ResolveThreads(resources.threads, memory), render, on_text,
           on_rejected, &counter);

@@ -149,15 +149,18 @@ SideRead SideOf(std::string side, std::string input,
 }
 
 Result<SideCounter> SideCounter::Make(
-    std::string side, const std::vector<std::string>& arguments) {
+    std::string side, const std::vector<std::string>& arguments,
+    const std::vector<std::string>& networks) {
   SideCounter counter;
-  TWINSET_ASSIGN(counter.files_, ListInputs(arguments));
+  ListingOptions how;
+  how.networks = networks;
+  TWINSET_ASSIGN(counter.files_, ListInputs(arguments, how));
   size_t end = 0;
   for (const std::string& argument : arguments) {
     SideRead& read = counter.sides_.emplace_back();
     read.side = side;
     read.input = argument;
-    TWINSET_ASSIGN(const InputList own, ListInputs({argument}));
+    TWINSET_ASSIGN(const InputList own, ListInputs({argument}, how));
     counter.ends_.push_back(end += own.size());
   }
   if (!counter.files_.empty()) counter.source_ = counter.files_[0].source;

@@ -63,8 +63,12 @@ SideRead SideOf(std::string side, std::string input,
 class SideCounter {
  public:
   // kIo when an argument cannot be listed.
-  static Result<SideCounter> Make(std::string side,
-                                  const std::vector<std::string>& arguments);
+  static Result<SideCounter> Make(
+      std::string side, const std::vector<std::string>& arguments,
+      const std::vector<std::string>& networks = {});
+  static Result<SideCounter> Make(std::string side, const InputOptions& input) {
+    return Make(std::move(side), input.inputs, input.networks);
+  }
 
   void Document(const std::string& source, bool is_wordless);
   void Rejected(const RejectedRecord& record);

@@ -182,7 +182,7 @@ Status MeasureDrift(const Lexicon& a, const Lexicon& b,
   PassProgress progress(given.on_progress, "lexicon", "signatures",
                         "documents");
   TWINSET_ASSIGN(SideCounter counter,
-                 SideCounter::Make("", given.input.inputs));
+                 SideCounter::Make("", given.input));
   TWINSET_TRY(ForEachText(
       given.input, features, {},
       [&](const DocumentText& document) {
@@ -241,7 +241,7 @@ Result<LexiconInfo> v1::BuildLexicon(
   bool stopped = false;
   PassProgress progress(options.on_progress, "lexicon", "count", "documents");
   TWINSET_ASSIGN(SideCounter counter,
-                 SideCounter::Make("", options.input.inputs));
+                 SideCounter::Make("", options.input));
   TWINSET_TRY(ForEachText(
       options.input, options.features, {},
       [&](const DocumentText& document) {

@@ -79,6 +79,21 @@ std::string_view SchemeOf(std::string_view path) {
   return is_scheme ? scheme : std::string_view();
 }
 
+}  // namespace
+
+Status RefuseAddress(const std::string& path, const std::string& flag) {
+  const std::string_view scheme = SchemeOf(path);
+  if (scheme.empty()) return {};
+  std::string copy = "copy it with rclone";
+  if (scheme == "s3") copy = "aws s3 cp --recursive FOLDER " + path;
+  if (scheme == "gs") copy = "gcloud storage cp -r FOLDER " + path;
+  return Fail(ErrorCode::kUsage,
+              flag + " is a folder of this machine, and this is an address",
+              path, "name a folder, and then: " + copy);
+}
+
+namespace {
+
 Error AddressGiven(const std::string& address, std::string_view scheme) {
   std::string reader = "curl -L '" + address + "'";
   if (scheme == "s3") reader = "aws s3 cp '" + address + "' -";

@@ -135,6 +135,8 @@ Result<bool> RemoveFile(const std::string& path);
 // `from` gets the name `to`, in place of what has it.
 Status RenameFile(const std::string& from, const std::string& to);
 Result<uint64_t> FileSize(const std::string& path);
+// kUsage when what is to be written would stand at an address ("s3://...").
+Status RefuseAddress(const std::string& path, const std::string& flag);
 Status MakeDirectories(const std::string& path);
 Status RemoveTree(const std::string& path);
 Status SyncDirectory(const std::string& path);

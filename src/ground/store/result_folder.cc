@@ -154,6 +154,7 @@ bool ResultFolder::IsOpenHere(const std::string& folder) {
 }
 
 Result<ResultFolder> ResultFolder::Open(FolderRequest request) {
+  TWINSET_TRY(RefuseAddress(request.path, request.flag));
   if (request.is_own)
     TWINSET_TRY(CheckOwnFolder(
         request.path,

@@ -110,7 +110,7 @@ Result<IndexFilesSummary> v1::AdoptRun(
   for (size_t i = 0; i < files.size(); ++i)
     reading.input.inputs.push_back(files[i].path);
   TWINSET_ASSIGN(SideCounter counter,
-                 SideCounter::Make("", reading.input.inputs));
+                 SideCounter::Make("", reading.input));
   const RejectedSink reject = counter.Counting(on_rejected);
   const IndexAnswerSink nobody;
   IndexAdding adding(index, reading, nobody, reject, &counter);

@@ -67,7 +67,7 @@ Result<IndexFilesSummary> v1::AddFiles(
     const IndexAnswerSink& on_answer,
     const IndexRejectedSink& on_rejected) try {
   TWINSET_ASSIGN(SideCounter counter,
-                 SideCounter::Make("", options.input.inputs));
+                 SideCounter::Make("", options.input));
   const RejectedSink reject = counter.Counting(on_rejected);
   IndexAdding adding(index, options, on_answer, reject, &counter);
   const Status read = ForEachDocument(
@@ -92,7 +92,7 @@ Result<IndexFilesSummary> v1::AskFiles(
     const IndexFoundSink& on_found, const IndexRejectedSink& on_rejected) try {
   IndexFilesSummary summary;
   TWINSET_ASSIGN(SideCounter counter,
-                 SideCounter::Make("", options.input.inputs));
+                 SideCounter::Make("", options.input));
   const RejectedSink reject = counter.Counting(on_rejected);
   PassOptions pass;
   pass.keep_stored = true;

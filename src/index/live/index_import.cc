@@ -93,7 +93,7 @@ Result<IndexImportSummary> v1::ImportFiles(
     Index* index, const IndexFilesOptions& options,
     const IndexRejectedSink& on_rejected) try {
   TWINSET_ASSIGN(SideCounter counter,
-                 SideCounter::Make("", options.input.inputs));
+                 SideCounter::Make("", options.input));
   const RejectedSink reject = counter.Counting(on_rejected);
   TWINSET_ASSIGN(ReadOptions read, MakeReadOptions(options.input));
   read.stop = options.stop;

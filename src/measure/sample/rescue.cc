@@ -92,7 +92,7 @@ class Copies {
     Status status;
     uint64_t place = 0;
     TWINSET_ASSIGN(SideCounter counter,
-                   SideCounter::Make("", options_.copies.inputs));
+                   SideCounter::Make("", options_.copies));
     TWINSET_TRY(ForEachText(
         options_.copies, options_.features, {},
         [&](const DocumentText& document) {

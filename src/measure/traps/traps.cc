@@ -199,7 +199,7 @@ Result<std::map<std::string, TrapHost>> ReadAddresses(
   Status status;
   PassProgress progress(options.on_progress, "addresses", "", "documents");
   TWINSET_ASSIGN(SideCounter counter,
-                 SideCounter::Make("", options.input.inputs));
+                 SideCounter::Make("", options.input));
   TWINSET_TRY(ForEachText(
       options.input, options.features, TextDetails(),
       [&](const DocumentText& document) {

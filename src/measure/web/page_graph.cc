@@ -134,7 +134,7 @@ Result<NamedGraph> ReadPageGraph(const GraphOptions& options,
   details.facts = true;
   PassProgress progress(options.on_progress, "graph", "", "documents");
   TWINSET_ASSIGN(SideCounter counter,
-                 SideCounter::Make("graph", options.input.inputs));
+                 SideCounter::Make("graph", options.input));
   TWINSET_TRY(ForEachText(
       options.input, options.features, details,
       [&](const DocumentText& page) {

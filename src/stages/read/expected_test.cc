@@ -23,7 +23,7 @@
 namespace twinset {
 namespace {
 
-using Json = nlohmann::json;
+using Expected = nlohmann::json;
 
 std::string ArchiveFolder() {
   const char* set = std::getenv("TWINSET_SHARED_DATA");
@@ -105,11 +105,11 @@ std::vector<Row> ReadArchive(const std::string& file) {
                      : ReadWarc(*std::move(stream));
 }
 
-std::vector<Json> Expectations() {
-  std::vector<Json> all;
+std::vector<Expected> Expectations() {
+  std::vector<Expected> all;
   std::ifstream file(ArchiveFolder() + "/EXPECTED.jsonl");
   for (std::string line; std::getline(file, line);)
-    all.push_back(Json::parse(line));
+    all.push_back(Expected::parse(line));
   return all;
 }
 
@@ -137,12 +137,12 @@ const std::map<std::pair<std::string, size_t>, const char*>& Differences() {
   return reasons;
 }
 
-std::string TextOrEmpty(const Json& value) {
+std::string TextOrEmpty(const Expected& value) {
   return value.is_string() ? value.get<std::string>() : "";
 }
 
 // "" when the row says what the reference says, else what differs.
-std::string Difference(const Row& row, const Json& expected) {
+std::string Difference(const Row& row, const Expected& expected) {
   std::string what;
   if (row.type != TextOrEmpty(expected[0])) what += " type " + row.type;
   if (row.uri != TextOrEmpty(expected[1])) what += " uri " + row.uri;
@@ -165,10 +165,10 @@ TEST(Expected, EveryRecordOfTheReferenceIsFound) {
   std::printf("%-76s %8s %6s %6s %6s\n", "file", "expected", "found", "equal",
               "differ");
   size_t explained = 0;
-  for (const Json& expectation : Expectations()) {
+  for (const Expected& expectation : Expectations()) {
     const std::string file = expectation["file"];
     const std::vector<Row> rows = ReadArchive(file);
-    const Json& expected = expectation["warcio_records"];
+    const Expected& expected = expectation["warcio_records"];
     size_t equal = 0, differ = 0;
     std::string notes;
     for (size_t i = 0; i < expected.size() && i < rows.size(); ++i) {
@@ -221,7 +221,7 @@ TEST(Expected, FilesThatTheReferenceRefuses) {
       {"warcio/example-wrong-chunks.warc.gz", {2, 1, 0}},
   };
   size_t refused = 0;
-  for (const Json& expectation : Expectations()) {
+  for (const Expected& expectation : Expectations()) {
     if (expectation["warcio_error"].is_null()) continue;
     ++refused;
     const std::string file = expectation["file"];
@@ -238,7 +238,7 @@ TEST(Expected, FilesThatTheReferenceRefuses) {
     EXPECT_EQ(found.damaged, want.damaged) << file;
     // The lines that the scan of the decompressed bytes counted; it did not
     // open lz4, and wants a date in ARC headers, which one record lacks.
-    const Json& scan = expectation["scan"];
+    const Expected& scan = expectation["scan"];
     if (file.find(".lz4") != std::string::npos) continue;
     if (IsArc(file)) {
       const size_t undated = file == "aut/badexample.arc.gz" ? 1 : 0;

@@ -270,7 +270,12 @@ TEST_F(Inputs, LooksSayWhatAFileWouldBeReadAs) {
   const InputLook array = look("array.json", "[{\"id\":1}]");
   EXPECT_EQ(array.container, Container::kArray);
   EXPECT_EQ(array.refusal, "");
-  EXPECT_NE(look("x", "PAR1....").refusal.find("Parquet"), std::string::npos);
+  EXPECT_NE(look("x", "PAR1....").format, InputFormat::kTable);
+  EXPECT_EQ(look("x", std::string("PAR1\0...", 8)).format,
+            InputFormat::kTable);
+  EXPECT_EQ(look("x", "ORCHIDS are no table").format, InputFormat::kText);
+  EXPECT_NE(look("x", "SQLite format 3").refusal.find("SQLite"),
+            std::string::npos);
   EXPECT_NE(look("y", "\x89PNG\r\n\x1a\n").refusal.find("image/png"),
             std::string::npos);
   EXPECT_NE(look("z.txt", std::string("a\0b", 3)).refusal, "");

@@ -55,8 +55,8 @@ Result<std::unique_ptr<TableHelper>> TableHelper::Start(
   Json request;
   request["op"] = "hello";
   request["protocol"] = kProtocol;
-  request["configuration"] = {{"networks", networks},
-                              {"memory_bytes", kTableHelperBytes}};
+  request["configuration"] = Json::object();
+  request["configuration"]["networks"] = networks;
   TWINSET_TRY(helper->Ask(std::move(request), nullptr).map([](const Json&) {}));
   return helper;
 }

@@ -18,10 +18,6 @@
 
 namespace twinset {
 
-// What a helper holds at most beside its libraries: a batch of rows, and what
-// it is made of.
-inline constexpr uint64_t kTableHelperBytes = 256 << 20;
-
 // A conversation with one of them. Not thread-safe. An error of the
 // conversation ends it: the program is killed.
 class TableHelper {

@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """``twinset-tables``: tables and objects in buckets, for the command over a pipe.
 
 The command starts this program when an input is a table (Parquet, Arrow, Feather, ORC) or stands in a bucket
@@ -9,6 +10,7 @@ can stand beside a command that was installed without the wheel. The conversatio
 from __future__ import annotations
 
 import concurrent.futures
+import ctypes
 import datetime
 import decimal
 import functools
@@ -50,6 +52,10 @@ def first_line(error: BaseException) -> str:
 # ---- which addresses may be asked ----
 
 
+NAT64 = ipaddress.ip_network("64:ff9b::/96")
+UNICAST = ipaddress.ip_network("2000::/3")
+
+
 class Networks:
     """The public internet and the networks that the user named (``--networks``)."""
 
@@ -60,11 +66,16 @@ class Networks:
             raise Failure("usage", first_line(error), "--networks") from None
 
     def allows(self, text: str) -> bool:
-        address = ipaddress.ip_address(text)
-        if address.version == 6 and address.ipv4_mapped is not None:
-            address = address.ipv4_mapped
+        address: Any = ipaddress.ip_address(text)
+        if address.version == 6:  # what carries an address of version 4 is judged by that
+            if address.ipv4_mapped is not None:
+                address = address.ipv4_mapped
+            elif address in NAT64:
+                address = ipaddress.ip_address(int(address) & 0xFFFFFFFF)
         if any(address.version == one.version and address in one for one in self.named):
             return True
+        if address.version == 6 and (address not in UNICAST or address.sixtofour or address.teredo):
+            return False
         return address.is_global and not address.is_multicast
 
     def resolve(self, host: str, port: int) -> list[str]:
@@ -78,7 +89,7 @@ class Networks:
             if not self.allows(address):
                 raise Failure(
                     "usage",
-                    f"{address} is not an address of the public internet",
+                    f"it stands on {address}, which is no address of the public internet",
                     host,
                     f"--networks {address} allows it",
                 )
@@ -243,8 +254,9 @@ class Objects:
         except FileNotFoundError:
             raise Failure("not-found", "there is no such object", address) from None
         except OSError as error:
-            if self.door.refusal is not None:
-                raise self.door.refusal from None
+            if (refusal := self.door.refusal) is not None:
+                refusal.told["where"] = address
+                raise refusal from None
             raise Failure("unavailable", first_line(error), address) from None
 
     def find(self, address: str) -> list[dict[str, Any]]:
@@ -297,15 +309,22 @@ def state_of(file: Any) -> dict[str, Any]:
 def etag_of(file: Any) -> str:
     if isinstance(file, WebFile):
         return file.etag
-    found = {key.decode().lower(): value.decode() for key, value in (file.metadata() or {}).items()}
+    found = fields_of(file)
     return found.get("etag", found.get("generation", found.get("crc32c", "")))
 
 
 def mtime_of(file: Any) -> int:
     if isinstance(file, WebFile):
         return file.mtime_ns
-    found = {key.decode().lower(): value.decode() for key, value in (file.metadata() or {}).items()}
+    found = fields_of(file)
     return time_ns(found.get("last-modified", found.get("updated", "")))
+
+
+def fields_of(file: Any) -> dict[str, str]:
+    def text(value: Any) -> str:
+        return value.decode() if isinstance(value, bytes) else str(value)
+
+    return {text(key).lower(): text(value) for key, value in (file.metadata() or {}).items()}
 
 
 def time_ns(text: str) -> int:
@@ -552,7 +571,7 @@ class ParquetTable:
         import pyarrow.parquet as pq
 
         # Pages are read as they are wanted, so that a row group of any size takes the memory of a page.
-        self.file = pq.ParquetFile(file, buffer_size=1 << 20, pre_buffer=False)
+        self.file = pq.ParquetFile(file, buffer_size=1 << 20, pre_buffer=False, page_checksum_verification=True)
         self.schema = self.file.schema_arrow
         self.rows = self.file.metadata.num_rows
 
@@ -573,8 +592,8 @@ class ParquetTable:
                     if done < rows:
                         problem = f"row group {group}: it has fewer rows than it says"
                 except MemoryError:
-                    if at_once > 1:  # long rows: again, fewer of them at once
-                        at_once = max(1, at_once // 16)
+                    if at_once > 1:  # long rows: again, one at a time
+                        at_once = 1
                         continue
                     problem = f"row group {group}: a row takes more memory than there is for it"
                 except Exception as error:  # noqa: BLE001  whatever the library makes of damage
@@ -976,7 +995,7 @@ class Server:
         configuration = request.get("configuration", {})
         self.objects = Objects(Networks(configuration.get("networks", [])))
         pyarrow.set_cpu_count(1)
-        bound_memory(int(configuration.get("memory_bytes", 512 << 20)))
+        bound_memory(int(configuration.get("memory_bytes", free_memory() // 2)))
         return {"protocol": PROTOCOL, "type": "tables", "pyarrow": pyarrow.__version__}, []
 
     def do_list(self, request: dict[str, Any]) -> tuple[dict[str, Any], list[Any]]:
@@ -1046,8 +1065,18 @@ class Server:
         return json.dumps(reply).encode() + b"\n", buffers
 
 
+def free_memory() -> int:
+    with open("/proc/meminfo", encoding="ascii") as lines:
+        found = {line.split(":")[0]: int(line.split()[1]) * 1024 for line in lines}
+    return max(1 << 30, found.get("MemAvailable", 0))
+
+
 def bound_memory(size: int) -> None:
     """No more than ``size`` bytes beyond what the libraries have taken: a bomb is an error of its rows, then."""
+    most_threshold, most_arenas = -3, -8  # M_MMAP_THRESHOLD, M_ARENA_MAX: what is freed goes back to the machine
+    libc = ctypes.CDLL(None)
+    libc.mallopt(most_threshold, 1 << 20)
+    libc.mallopt(most_arenas, 2)
     taken = 0
     with open("/proc/self/status", encoding="ascii") as status:
         for line in status:

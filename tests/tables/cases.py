@@ -1,0 +1,378 @@
+"""The cases of tests/tables/run.py, which says what they need."""
+import contextlib
+import datetime
+import decimal
+import gzip
+import hashlib
+import json
+import os
+import pathlib
+import random
+import runpy
+import stat
+import subprocess
+import sys
+import tempfile
+import unittest
+from unittest import mock
+
+import pyarrow as pa
+import pyarrow.feather
+import pyarrow.orc
+import pyarrow.parquet as pq
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from store import Store  # noqa: E402
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+PROGRAM = os.environ['TWINSET_PROGRAM']
+LONG = bool(os.environ.get('TWINSET_LONG'))
+LOOPBACK = ['--networks', '127.0.0.0/8']
+ROWS = 600
+
+
+def rows_of(count):
+    """Rows of which every fifth is nearly the one before, with values that writers of tables like."""
+    drawn = random.Random(7)
+    words = ['word%d' % i for i in range(400)]
+    rows = []
+    for i in range(count):
+        text = rows[-1]['text'] + ' more' if i % 5 == 4 else ' '.join(drawn.choices(words, k=40))
+        rows.append({'id': 'doc-%d' % i, 'text': text, 'n': i, 'meta': {'url': 'http://example.org/%d' % i, 'deep': {'x': i}}})
+    rows[7]['text'] = 'é ☃ "quoted"\n \\ \t \u0001 ' + rows[7]['text']
+    return rows
+
+
+def run(*words, code=0, **options):
+    done = subprocess.run([PROGRAM, *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
+    if done.returncode != code:
+        raise AssertionError('%s: exit %d\n%s%s' % (' '.join(map(str, words)), done.returncode, done.stdout[-2000:],
+                                                    done.stderr[-2000:]))
+    return done
+
+
+class Tables(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.place = pathlib.Path(cls.folder.name)
+        cls.rows = rows_of(ROWS)
+        cls.table = pa.Table.from_pylist(cls.rows)
+        cls.plain = cls.place / 'plain/rows.data'
+        cls.plain.parent.mkdir()
+        cls.plain.write_text(''.join(json.dumps(row) + '\n' for row in cls.rows))
+        cls.truth = cls.results(cls.plain)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def new(self):
+        return pathlib.Path(tempfile.mkdtemp(dir=self.place))
+
+    @classmethod
+    def results(cls, data, *flags, **options):
+        """Bytes of what a run over `data` finds."""
+        out = pathlib.Path(tempfile.mkdtemp(dir=cls.place)) / 'out'
+        run('dedup', data, '--out', out, '--url-field', 'meta.url', '--date-field', 'n', '--quiet', *flags, **options)
+        return {name: (out / name).read_bytes() for name in ('pairs.jsonl', 'clusters.jsonl', 'keep.txt', 'drop.txt')}
+
+    def written(self):
+        """(name, file) of the rows in other formats, all of one name, so that results cite one source."""
+        import duckdb
+        import pandas
+        import polars
+
+        def file(name):
+            (self.place / name).mkdir(exist_ok=True)
+            return str(self.place / name / 'rows.data')
+        pq.write_table(self.table, file('pyarrow'), row_group_size=250, compression='zstd')
+        pandas.DataFrame(self.rows).to_parquet(file('pandas'))
+        polars.DataFrame(self.rows).write_parquet(file('polars'))
+        duckdb.sql("copy (select * from read_json('%s', format='newline_delimited')) to '%s' (format parquet)"
+                   % (self.plain, file('duckdb')))
+        pa.feather.write_feather(self.table, file('feather'), compression='lz4')
+        pa.orc.write_table(self.table, file('orc'))
+        with pa.ipc.new_stream(file('stream'), self.table.schema) as writer:
+            writer.write_table(self.table, 100)
+        for name in ('pyarrow', 'pandas', 'polars', 'duckdb', 'feather', 'orc', 'stream'):
+            yield name, file(name)
+
+    def test_one_corpus_in_every_format_gives_the_same_bytes(self):
+        self.assertGreater(len(self.truth['pairs.jsonl'].splitlines()), 100)
+        for name, file in self.written():
+            with self.subTest(name):
+                self.assertEqual(self.results(file), self.truth)
+                self.assertEqual(self.results(file, '--threads', '1', '--memory', '64M'), self.truth)
+
+    def test_every_command_reads_rows(self):
+        file = self.place / 'commands.parquet'
+        pq.write_table(self.table, file)
+        texts = run('text', file, '--json').stdout.splitlines()
+        self.assertEqual(json.loads(texts[7])['id'], 'doc-7')
+        self.assertIn('meta.deep.x', run('dedup', file, '--text-field', 'txt', '--out', self.new() / 'o', code=2).stderr)
+        run('match', file, '--against', self.plain, '--out', self.new() / 'o', '--quiet')
+        self.assertIn('doc-3', run('explain', '--in', file, 'doc-3', 'doc-4').stdout)
+        self.assertEqual(json.loads(run('text', file, '--json', '--text-field', 'meta.url').stdout.splitlines()[0])['text'],
+                         'http://example.org/0')
+
+    def test_a_written_table_is_what_it_was_without_what_went(self):
+        table = self.table.replace_schema_metadata({'made-by': 'us', **(self.table.schema.metadata or {})})
+        for name, write, read in (
+                ('x.parquet', lambda f: pq.write_table(table, f, row_group_size=250, compression='zstd'), pq.read_table),
+                ('x.feather', lambda f: pa.feather.write_feather(table, f, compression='uncompressed'),
+                 pa.feather.read_table)):
+            with self.subTest(name):
+                folder = self.new()
+                write(folder / name)
+                before = hashlib.sha256((folder / name).read_bytes()).digest()
+                run('dedup', folder / name, '--out', folder / 'o', '--write', folder / 'w', '--quiet')
+                self.assertEqual(hashlib.sha256((folder / name).read_bytes()).digest(), before)
+                kept = (folder / 'o/keep.txt').read_text().split()
+                self.assertLess(len(kept), ROWS)
+                written = read(folder / 'w' / name)
+                self.assertEqual(written.to_pylist(), [row for row in self.rows if row['id'] in set(kept)])
+                self.assertTrue(written.schema.equals(table.schema, check_metadata=True))
+                self.assertEqual([path.name for path in (folder / 'w').iterdir() if path.name[0] != '.'], [name])
+
+    def test_groups_and_codecs_of_parquet_stay(self):
+        folder = self.new()
+        pq.write_table(self.table, folder / 'x.parquet', row_group_size=250, compression={'id': 'gzip', 'text': 'zstd'})
+        run('dedup', folder / 'x.parquet', '--out', folder / 'o', '--write', folder / 'w', '--quiet')
+        before, after = (pq.ParquetFile(folder / name / 'x.parquet').metadata for name in ('.', 'w'))
+        self.assertEqual(after.num_row_groups, 3)
+        for i in range(before.num_columns):
+            self.assertEqual(after.row_group(0).column(i).compression, before.row_group(0).column(i).compression)
+        import duckdb
+        import pandas
+        import polars
+        count = after.num_rows
+        self.assertEqual(len(pandas.read_parquet(folder / 'w/x.parquet')), count)
+        self.assertEqual(len(polars.read_parquet(folder / 'w/x.parquet')), count)
+        self.assertEqual(duckdb.sql("select count(*) from '%s'" % (folder / 'w/x.parquet')).fetchall()[0][0], count)
+
+    def test_annotations_are_columns(self):
+        folder = self.new()
+        pq.write_table(self.table, folder / 'x.parquet')
+        run('dedup', folder / 'x.parquet', '--out', folder / 'o', '--write', folder / 'w', '--action', 'annotate', '--quiet')
+        rows = pq.read_table(folder / 'w/x.parquet').to_pylist()
+        self.assertEqual([{k: v for k, v in row.items() if not k.startswith('twinset_')} for row in rows], self.rows)
+        clusters = {row['id']: row for row in map(json.loads, (folder / 'o/clusters.jsonl').read_text().splitlines())}
+        for row in rows:
+            said = clusters.get(row['id'], {'cluster': row['id'], 'size': 1, 'similarity': 1})
+            self.assertEqual((row['twinset_cluster'], row['twinset_size'], row['twinset_similarity']),
+                             (said['cluster'], said['size'], said['similarity']))
+        told = run('dedup', folder / 'w/x.parquet', '--out', folder / 'o2', '--write', folder / 'w2', '--action', 'annotate',
+                   code=2).stderr
+        self.assertIn('twinset_cluster already', told)
+
+    def test_leak_writes_tables(self):
+        folder = self.new()
+        pq.write_table(self.table, folder / 'x.parquet')
+        (folder / 'test.jsonl').write_text(json.dumps({'id': 'q', 'text': self.rows[2]['text']}))
+        run('leak', folder / 'x.parquet', '--test', folder / 'test.jsonl', '--out', folder / 'o', '--write', folder / 'w',
+            '--quiet')
+        self.assertEqual(len(pq.read_table(folder / 'w/x.parquet')), ROWS - 1)
+
+    def test_values_of_any_type(self):
+        stamp = datetime.datetime(2024, 5, 6, 7, 8, 9)
+        table = pa.table({
+            'id': pa.array(['a', None, 'a', 'c']).dictionary_encode(),
+            'text': pa.array([b'bytes \xff one', b'', None, b'two'], pa.binary()),
+            'price': pa.array([decimal.Decimal('12.50')] * 4), 'when': pa.array([stamp] * 4),
+            'tags': pa.array([['x', 'y'], [], None, ['z']]), 'ratio': pa.array([1.5, float('nan'), None, float('inf')]),
+            'flag': pa.array([True, False, None, True])})
+        file = self.place / 'types.parquet'
+        pq.write_table(table, file)
+        out = self.new() / 'o'
+        run('dedup', file, '--out', out, '--quiet')
+        bad = json.loads((out / 'quarantine.jsonl').read_text())
+        self.assertEqual((bad['reason'], bad['ordinal']), ('no-text-field', 2))
+
+        def texts(field):
+            return [json.loads(row)['text'] for row in
+                    run('text', file, '--json', '--text-field', field).stdout.splitlines()]
+        self.assertEqual(texts('text'), ['bytes � one', '', 'two'])
+        self.assertEqual(texts('tags.*'), ['x\n\ny', 'z'])
+        self.assertEqual(texts('when'), ['2024-05-06T07:08:09'] * 4)
+        for field, values in (('price', ['12.50'] * 4), ('flag', ['true', 'false', 'true']), ('ratio', ['1.5'])):
+            run('dedup', file, '--id-field', field, '--out', out, '--overwrite', '--quiet')
+            ids = (out / 'keep.txt').read_text().split() + (out / 'drop.txt').read_text().split()
+            self.assertIn(values[0], ids, field)
+
+    def test_damage_is_counted_and_the_rest_is_read(self):
+        file = self.place / 'sound.parquet'
+        pq.write_table(self.table, file, row_group_size=200, compression='zstd')
+        whole = file.read_bytes()
+        middle = pq.ParquetFile(file).metadata.row_group(1).column(1).data_page_offset + 200
+
+        def documents(content, code=0):
+            bad = self.new() / 'bad.parquet'
+            bad.write_bytes(content)
+            out = bad.parent / 'o'
+            run('dedup', bad, '--out', out, '--quiet', code=code)
+            quarantined = [json.loads(line) for line in (out / 'quarantine.jsonl').read_text().splitlines()] \
+                if (out / 'quarantine.jsonl').exists() else []
+            return json.loads((out / 'summary.json').read_text())['records']['documents'], quarantined
+        flipped = bytearray(whole)
+        flipped[middle:middle + 40] = bytes(40)
+        count, bad = documents(flipped)
+        self.assertEqual((count, len(bad)), (400, 1))
+        self.assertEqual((bad[0]['reason'], bad[0]['offset']), ('bad-table', 200))
+        self.assertIn('200 rows are not read', bad[0]['detail'])
+        for content in (whole[:len(whole) // 2], b'PAR1\0' + whole[:100], whole[:-8] + b'\xff\xff\xff\x7fPAR1',
+                        b'ARROW1\0\0' + bytes(100), b'ORC\0' + bytes(50)):
+            count, bad = documents(content, code=1)  # nothing is left
+            self.assertEqual((count, [row['reason'] for row in bad]), (0, ['bad-table']))
+        if LONG:
+            for at in range(0, len(whole), 997):
+                flipped = bytearray(whole)
+                flipped[at] ^= 0x41
+                bad = self.new() / 'bad.parquet'
+                bad.write_bytes(flipped)
+                done = subprocess.run([PROGRAM, 'dedup', bad, '--out', bad.parent / 'o', '--quiet'], capture_output=True)
+                self.assertIn(done.returncode, (0, 1, 2), done.stderr)
+
+    def test_long_values_are_quarantined(self):
+        file = self.place / 'long.parquet'
+        pq.write_table(pa.table({'id': ['a', 'b', 'c'], 'text': ['some words', 'x y ' * 6_000_000, 'other words']}), file)
+        out = self.new() / 'o'
+        run('dedup', file, '--out', out, '--quiet')
+        bad = json.loads((out / 'quarantine.jsonl').read_text())
+        self.assertEqual((bad['reason'], bad['ordinal'], bad['detail']), ('too-large', 1, 'a value of 24000000 bytes'))
+
+    def test_a_table_that_cannot_be_sought_is_quarantined(self):
+        file = self.place / 'packed.parquet'
+        pq.write_table(self.table, file)
+        packed = self.place / 'packed.parquet.gz'
+        packed.write_bytes(gzip.compress(file.read_bytes()))
+        out = self.new() / 'o'
+        run('dedup', packed, '--out', out, '--quiet', code=1)
+        bad = json.loads((out / 'quarantine.jsonl').read_text())
+        self.assertEqual(bad['reason'], 'unsupported-format')
+        self.assertIn('save it as a file', bad['detail'])
+
+    def test_without_a_helper_the_message_says_what_to_type(self):
+        file = self.place / 'alone.parquet'
+        pq.write_table(self.table, file)
+        told = run('text', file, code=1, env=dict(os.environ, TWINSET_TABLES='/nowhere')).stderr
+        self.assertIn('/nowhere', told)
+        # A Python without pyarrow.
+        helper = self.script('exec %s -I -S "$(dirname "$TWINSET_PROGRAM")/twinset-tables"' % sys.executable)
+        told = run('text', file, code=1, env=dict(os.environ, TWINSET_TABLES=helper)).stderr
+        self.assertIn('-m pip install', told)
+        self.assertEqual(len(told.splitlines()), 1)
+
+    def script(self, text):
+        path = self.new() / 'helper'
+        path.write_text('#!/bin/sh\n%s\n' % text)
+        path.chmod(path.stat().st_mode | stat.S_IXUSR)
+        return str(path)
+
+    def test_a_killed_helper_fails_the_run_which_goes_on_later(self):
+        file = self.new() / 'rows.data'
+        pq.write_table(self.table, file, row_group_size=100)
+        real = pathlib.Path(PROGRAM).parent / 'twinset-tables'
+        for batches in (0, 1, 4):
+            with self.subTest(batches):
+                dying = self.new() / 'dying.py'
+                dying.write_text(
+                    'import importlib.machinery, importlib.util, os, signal, sys\n'
+                    'loader = importlib.machinery.SourceFileLoader("tables", %r)\n'
+                    'tables = importlib.util.module_from_spec(importlib.util.spec_from_loader("tables", loader))\n'
+                    'loader.exec_module(tables)\n'
+                    'next_of, left = tables.Reading.next, [%d]\n'
+                    'def next(self):\n'
+                    '    left[0] -= 1\n'
+                    '    if left[0] < 0: os.kill(os.getpid(), signal.SIGKILL)\n'
+                    '    return next_of(self)\n'
+                    'tables.Reading.next = next\n'
+                    'sys.exit(tables.main())\n' % (str(real), batches))
+                helper = self.script('exec %s %s' % (sys.executable, dying))
+                out = self.new() / 'out'
+                flags = ('dedup', file, '--out', out, '--url-field', 'meta.url', '--date-field', 'n')
+                told = run(*flags, code=1, env=dict(os.environ, TWINSET_TABLES=helper)).stderr
+                self.assertIn('signal 9', told)
+                run(*flags, '--overwrite', '--quiet')
+                for name, content in self.truth.items():
+                    self.assertEqual((out / name).read_bytes(), content, name)
+
+    # ---- buckets ----
+
+    @contextlib.contextmanager
+    def bucket(self):
+        store = Store()
+        store.put('lake')
+        with contextlib.closing(store):
+            yield store
+
+    def test_a_bucket_gives_the_bytes_of_files(self):
+        parquet = self.new() / 'rows.data'
+        pq.write_table(self.table, parquet, row_group_size=250)
+        with self.bucket() as store:
+            store.put('lake/plain/rows.data', self.plain.read_bytes())
+            store.put('lake/table/rows.data', parquet.read_bytes())
+            store.put('lake/packed/rows.data.gz', gzip.compress(self.plain.read_bytes()))
+            there = dict(env=store.environment())
+            for name in ('plain/rows.data', 'table/rows.data', 'packed/rows.data.gz', 't*/rows.data'):
+                with self.subTest(name):
+                    self.assertEqual(self.results('s3://lake/' + name, *LOOPBACK, **there), self.truth)
+            store.busy, store.cut = 2, 1
+            self.assertEqual(self.results('s3://lake/plain/rows.data', *LOOPBACK, **there), self.truth)
+            self.assertEqual((store.busy, store.cut), (0, 0))
+            out = self.new()
+            run('dedup', 's3://lake', '--out', out / 'o', '--write', out / 'w', '--quiet', *LOOPBACK, **there)
+            sources = {json.loads(row)['source'] for row in (out / 'o/clusters.jsonl').read_text().splitlines()}
+            self.assertEqual(sources, {'lake/plain/rows.data', 'lake/table/rows.data', 'lake/packed/rows.data'})
+            self.assertEqual(sum(len(path.read_bytes()) > 0 for path in (out / 'w').rglob('rows.data*')), 2)
+            for path in out.rglob('*'):  # no file tells of who may read the bucket
+                if path.is_file():
+                    self.assertNotIn(b'secret-of-the-test', path.read_bytes())
+                    self.assertNotIn(b'public-name', path.read_bytes())
+
+    def test_a_bucket_is_asked_only_where_it_may_be(self):
+        with self.bucket() as store:
+            store.put('lake/rows.jsonl', self.plain.read_bytes())
+            there = dict(env=store.environment())
+            told = run('text', 's3://lake/rows.jsonl', code=2, **there).stderr
+            self.assertIn('no address of the public internet', told)
+            self.assertEqual(store.gets, [])
+            self.assertIn('no such object',
+                          run('text', 's3://lake/none', *LOOPBACK, code=1, **there).stderr)
+            self.assertIn('matches nothing', run('text', 's3://lake/*.csv', *LOOPBACK, code=2, **there).stderr)
+            for flag in ('--out', '--write', '--save'):
+                told = run('dedup', self.plain, '--out', self.new() / 'o', flag, 's3://lake/out', code=2, **there).stderr
+                self.assertIn('s3://lake/out', told)
+
+    def test_the_recipe_runs(self):
+        readme = runpy.run_path(str(ROOT / 'tests/readme/run.py'))
+        pages = self.new() / 'pages.jsonl'
+        pages.write_text(run('text', ROOT / 'examples/data/boost-docs.warc.gz', '--json').stdout)
+        rows = [{'url': row['id'], 'body': row['text'], 'crawl': 1} for row in map(json.loads, pages.open())]
+        with self.bucket() as store, mock.patch.dict(os.environ, store.environment()):
+            for part in range(2):
+                file = pages.parent / 'part.parquet'
+                pq.write_table(pa.Table.from_pylist(rows[part::2]), file)
+                store.put('lake/pages/part-%d.parquet' % part, file.read_bytes())
+            passed, failed = readme['run_page'](readme['NEEDS_A_BUCKET'], pathlib.Path(PROGRAM).parent)
+        self.assertEqual((passed, failed), (4, 0))
+
+    def test_an_object_that_was_replaced_is_noticed(self):
+        with self.bucket() as store:
+            store.put('lake/rows.jsonl', self.plain.read_bytes())
+            there = dict(env=store.environment())
+            out = self.new() / 'o'
+            flags = ('dedup', 's3://lake/rows.jsonl', '--out', out, *LOOPBACK)
+            full = dict(there, preexec_fn=lambda: __import__('resource').setrlimit(
+                __import__('resource').RLIMIT_FSIZE, (20000, 20000)))
+            run(*flags, code=1, **full)  # it breaks off
+            store.put('lake/rows.jsonl', self.plain.read_bytes().replace(b'word1 ', b'word2 '))
+            told = run(*flags, '--resume', code=2, **there).stderr
+            self.assertIn('rows.jsonl', told)
+
+
+if __name__ == '__main__':
+    done = unittest.main(exit=False, verbosity=2).result
+    bad = len(done.failures) + len(done.errors)
+    print('%d passed, %d failed' % (done.testsRun - bad, bad))
+    sys.exit(1 if bad else 0)
