@@ -48,10 +48,10 @@ struct LookedRows {
     columns.insert(columns.end(), more.begin(), more.end());
     return nb::make_tuple(
         ArrowStream(names, columns),
-        ArrowStream({"item", "kind", "similarity", "text"},
-                    {Column(std::move(items)), Column(std::move(kinds)),
-                     Column(std::move(similarities)),
-                     Column(std::move(texts))}));
+        ArrowStream(
+            {"item", "kind", "similarity", "text"},
+            {Column(std::move(items)), Column(std::move(kinds)),
+             Column(std::move(similarities)), Column(std::move(texts))}));
   }
 
   TextValues reasons, details, kinds, texts;
@@ -95,9 +95,9 @@ nb::object LookAtRecords(const LeakLook& look, StagedReader& reader,
 
 // What a flag says is heeded, or there is an error.
 bool IsRead(std::string_view flag, bool of_files) {
-  constexpr std::string_view kRead[] = {
-      "--threshold", "--tokens",     "--shingle",
-      "--content",   "--max-document", "--split-field"};
+  constexpr std::string_view kRead[] = {"--threshold",    "--tokens",
+                                        "--shingle",      "--content",
+                                        "--max-document", "--split-field"};
   if (std::find(std::begin(kRead), std::end(kRead), flag) != std::end(kRead))
     return true;
   return (IsOfFiles(flag) || flag.starts_with("--test")) && of_files;
@@ -138,23 +138,21 @@ nb::list ListItems(const LeakItems& items) {
 }
 
 void FindItems(LeakItems& items, nb::object data) {
-  ForEachRow(
-      std::move(data),
-      {"item", "documents", "document", "kind", "similarity", "text"},
-      [&](const Columns& columns, int64_t row) -> Status {
-        LeakBest best;
-        best.item = At(columns, 0, row);
-        best.documents = At(columns, 1, row);
-        best.document = TextAt(columns, 2, row);
-        best.holding.item = best.item;
-        best.holding.kind =
-            FindChoice<LeakKind>(TextAt(columns, 3, row)).value_or(
-                LeakKind::kEmbedded);
-        best.holding.similarity = RealAt(columns, 4, row);
-        best.holding.document_text = TextAt(columns, 5, row);
-        items.Found(std::move(best));
-        return {};
-      });
+  ForEachRow(std::move(data),
+             {"item", "documents", "document", "kind", "similarity", "text"},
+             [&](const Columns& columns, int64_t row) -> Status {
+               LeakBest best;
+               best.item = At(columns, 0, row);
+               best.documents = At(columns, 1, row);
+               best.document = TextAt(columns, 2, row);
+               best.holding.item = best.item;
+               best.holding.kind = FindChoice<LeakKind>(TextAt(columns, 3, row))
+                                       .value_or(LeakKind::kEmbedded);
+               best.holding.similarity = RealAt(columns, 4, row);
+               best.holding.document_text = TextAt(columns, 5, row);
+               items.Found(std::move(best));
+               return {};
+             });
 }
 
 nb::bytes BytesOf(const std::string& text) {
@@ -176,7 +174,8 @@ LeakLook MakeLook(const Words& words, const nb::bytes& key,
   std::vector<std::string_view> views;
   for (const nb::bytes& text : texts)
     views.emplace_back(text.c_str(), text.size());
-  return Take(WithoutGil([&] { return LeakLook::Make(options, secret, views); }));
+  return Take(
+      WithoutGil([&] { return LeakLook::Make(options, secret, views); }));
 }
 
 StagedReader OpenOfLeak(const Words& words, nb::tuple of) {
@@ -190,16 +189,16 @@ nb::bytes KeyOfLeak() {
 
 nb::bytes DocumentLines(nb::object data) {
   std::string lines;
-  ForEachRow(std::move(data),
-             {"item", "split", "kind", "document", "similarity"},
-             [&](const Columns& columns, int64_t row) -> Status {
-               lines += LeakDocumentLine(
-                   TextAt(columns, 0, row), TextAt(columns, 1, row),
-                   FindChoice<LeakKind>(TextAt(columns, 2, row)).value_or(
-                       LeakKind::kEmbedded),
-                   TextAt(columns, 3, row), RealAt(columns, 4, row));
-               return {};
-             });
+  ForEachRow(
+      std::move(data), {"item", "split", "kind", "document", "similarity"},
+      [&](const Columns& columns, int64_t row) -> Status {
+        lines +=
+            LeakDocumentLine(TextAt(columns, 0, row), TextAt(columns, 1, row),
+                             FindChoice<LeakKind>(TextAt(columns, 2, row))
+                                 .value_or(LeakKind::kEmbedded),
+                             TextAt(columns, 3, row), RealAt(columns, 4, row));
+        return {};
+      });
   return BytesOf(lines);
 }
 

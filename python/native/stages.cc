@@ -235,14 +235,13 @@ struct StagedRows {
 
 nb::tuple TakeTexts(const Stages& stages, nb::object data) {
   StagedRows rows;
-  ForEachRow(
-      std::move(data), {"text"},
-      [&](const Columns& columns, int64_t row) -> Status {
-        TWINSET_ASSIGN(const StagedDocument made,
-                       stages.Take(DocumentAt(columns, 0, row)));
-        rows.Add(made);
-        return {};
-      });
+  ForEachRow(std::move(data), {"text"},
+             [&](const Columns& columns, int64_t row) -> Status {
+               TWINSET_ASSIGN(const StagedDocument made,
+                              stages.Take(DocumentAt(columns, 0, row)));
+               rows.Add(made);
+               return {};
+             });
   return rows.Take();
 }
 

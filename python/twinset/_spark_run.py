@@ -410,7 +410,8 @@ class Run:
 
     def _named_in_files(self) -> Any:
         """Returns rank, name, side: what files call documents but for these numbers."""
-        names = self._names().withColumn("name", f.col("name").cast("string"))
+        names = self._names()
+        names = names.withColumn("name", self._f.col("name").cast("string"))
         breaks = names.filter("name rlike '[\\\\n\\\\r]'").select("rank").join(self._places(), "rank")
         breaks = breaks.selectExpr("rank", "concat(source, ':', ordinal) as other")
         # A name means a document of its side.

@@ -36,18 +36,18 @@ struct LeakLooked {
   std::string rejected, detail;  // set: it is no document, and why
   uint64_t tokens = 0;
   // Each item once: whole and embedded ones in the order of the items, then
-  // short ones in the order of the text. Of a short item that is whole in some
-  // document, what is short-embedded does not count.
+  // short ones in the order of the text. The caller leaves out where a short
+  // item stands if some document is just that item.
   std::vector<LeakHolding> holdings;
 };
 
 // Looks for all items in one document after the other. Finds every item that
-// FindLeaks finds. A copy costs a pointer; thread-safe. Memory: about 30 bytes a
-// word of the items. A document costs its words, and for each item in it once
+// FindLeaks finds. A copy costs a pointer; thread-safe. Memory: about 30 bytes
+// a word of the items. A document costs its words, and for each item in it once
 // more.
 class LeakLook {
  public:
-  // Of the options it heeds those that say how texts are read and compared.
+  // Heeds what the options say of how texts are read and compared.
   // `key` is a secret, not all zero; `texts` are those of LeakItems.
   static Result<LeakLook> Make(const LeakOptions& options,
                                const SecretBytes& key,
@@ -82,7 +82,8 @@ class LeakItems {
 
   uint64_t size() const;
   std::string_view text(uint64_t item) const;
-  const std::string& id(uint64_t item) const;     // as results have it
+  // As results have it. No item is added behind this.
+  const std::string& id(uint64_t item) const;
   const std::string& split(uint64_t item) const;  // its name
 
   // Once for each item that stands in the training data.

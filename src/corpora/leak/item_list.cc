@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "documents/field_text.h"
+#include "documents/id_numbering.h"
 #include "documents/pass_progress.h"
 #include "documents/side_check.h"
 #include "estimate/intervals.h"
@@ -144,7 +145,7 @@ std::vector<std::string> ItemList::Add(const DocumentText& text,
                                        const std::string& split,
                                        LeakResult* result) {
   LeakItem item;
-  item.id = ids_.NameOf(text.id);
+  item.id = text.id;
   std::vector<std::string> first;  // of a short item all
   extractor_->ForEachToken(text.text, [&](const TokenView& token) {
     if (++item.tokens < words_) first.emplace_back(token.text);
@@ -166,6 +167,12 @@ std::vector<std::string> ItemList::Add(const DocumentText& text,
   bytes_ += sizeof(LeakItem) + 3 * item.id.size() + kExcerptBytes + 200;
   items_.push_back(std::move(item));
   return first;
+}
+
+void ItemList::NameAll() {
+  IdNumbering ids;
+  for (const LeakItem& item : items_) ids.Own(item.id);
+  for (LeakItem& item : items_) item.id = ids.NameOf(item.id);
 }
 
 void ItemList::Finish(LeakResult* result, std::vector<std::string>* clean) {

@@ -11,7 +11,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "documents/id_numbering.h"
 #include "text/tokens/features.h"
 #include "twinset/corpora/leak.h"
 #include "twinset/error.h"
@@ -74,9 +73,12 @@ class ItemList {
   ItemList(const FeatureExtractor* extractor, uint32_t words)
       : extractor_(extractor), words_(words) {}
 
-  // Adds to result->splits. Returns the words of a short item; none of others.
+  // Adds to result->splits. The item is called by its own id. Returns the words
+  // of a short item; none of others.
   std::vector<std::string> Add(const DocumentText& text,
                                const std::string& split, LeakResult* result);
+  // Calls all items as a run does: an id that comes again gets a number.
+  void NameAll();
   LeakItem& operator[](size_t i) { return items_[i]; }
   const LeakItem& operator[](size_t i) const { return items_[i]; }
   size_t size() const { return items_.size(); }
@@ -92,7 +94,6 @@ class ItemList {
   uint32_t words_;
   std::vector<LeakItem> items_;
   std::unordered_map<std::string, size_t> splits_;  // places in the result
-  IdNumbering ids_;
   uint64_t bytes_ = 0;
 };
 

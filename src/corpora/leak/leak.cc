@@ -136,7 +136,7 @@ class Search {
 
   Status ReadItems() {
     items_.emplace(extractor_.get(), words_);
-    return ForEachLeakItem(
+    TWINSET_TRY(ForEachLeakItem(
         options_, *extractor_, result_,
         [this](const DocumentText& text, const std::string& split) {
           const size_t number = items_->size();
@@ -144,9 +144,12 @@ class Search {
               items_->Add(text, split, result_);
           if (!words.empty()) short_.Add(number, words);
           states_.emplace_back();
-          by_id_.emplace((*items_)[number].id, number);
           return CheckMemory();
-        });
+        }));
+    items_->NameAll();
+    for (size_t i = 0; i < items_->size(); ++i)
+      by_id_.emplace((*items_)[i].id, i);
+    return {};
   }
 
   // kCorrupt when the training data have no document with a word; ends at the
@@ -226,6 +229,30 @@ class Search {
   // What the page shows beside the result. After ReadTraining.
   LeakShown Shown() const {
     return {examples_.examples(), training_name_, extractor_.get()};
+  }
+
+  // A document that is wanted has a number if its id has come before, and other
+  // ids may be called like that: which ones are, takes one more reading.
+  Status ReadNumberedIds() {
+    std::string_view base;
+    const bool any = std::any_of(
+        wanted_.begin(), wanted_.end(),
+        [&](const auto& wanted) { return NumberInId(wanted.first, &base); });
+    if (!any) return {};
+    const Status read =
+        ForEachText(options_.input, options_.features, {},
+                    [&](const DocumentText& text) {
+                      if (NumberInId(text.id, &base) &&
+                          wanted_ids_.contains(std::string(base))) {
+                        training_ids_.Own(text.id);
+                        bytes_ += 2 * text.id.size() + 100;
+                      }
+                      return !Stopped() && CheckMemory().has_value();
+                    },
+                    {});
+    TWINSET_TRY(LeakStopStatus(options_));
+    TWINSET_TRY(CheckMemory());
+    return read;
   }
 
   // Training documents that have an item, and short items anywhere. `lists` may
@@ -356,13 +383,13 @@ class Search {
                              [&tokens](const TokenView&) { ++tokens; });
     for (const Holding& held : at->second) {
       LeakItem& item = (*items_)[held.item];
-      const LeakKind kind =
-          LeakKindOf(item.tokens, tokens, options_.threshold);
+      const LeakKind kind = LeakKindOf(item.tokens, tokens, options_.threshold);
       TWINSET_TRY(List(item, name, kind, held.similarity));
       if (item.leak.document != name || !item.leak.document_text.empty())
         continue;
       item.leak.kind = kind;
-      item.leak.document_text = ExcerptFrom(text.text, states_[held.item].passage_begin);
+      item.leak.document_text =
+          ExcerptFrom(text.text, states_[held.item].passage_begin);
       if (LeakExample* const example = examples_.Find(held.item))
         LeakExamples::SeeDocument(text.text, example);
     }
@@ -433,6 +460,7 @@ Status FinishLeaks(const LeakOptions& options, const std::string& match,
     lists.emplace(std::move(created));
   }
   if (lists) TWINSET_TRY(search->ReadExamples());
+  TWINSET_TRY(search->ReadNumberedIds());
   TWINSET_TRY(search->ReadTraining(lists ? &*lists : nullptr, writing));
   if (writing != nullptr) TWINSET_TRY(writing->Write(result));
   std::vector<std::string> clean;

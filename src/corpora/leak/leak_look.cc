@@ -78,16 +78,15 @@ void LeakLook::Parts::Add(std::string_view text, uint32_t words,
   item.words = TextWords(text, *open).hashes;
   if (!item.words.empty() && item.words.size() < words) {
     std::vector<std::string> all;
-    open->ForEachToken(text, [&all](const TokenView& token) {
-      all.emplace_back(token.text);
-    });
+    open->ForEachToken(
+        text, [&all](const TokenView& token) { all.emplace_back(token.text); });
     short_items.Add(items.size(), all);
   }
   items.push_back(std::move(item));
 }
 
-// Of the n shingles of an item, a document that holds it lacks at most n - c,
-// so it has one of any n - c + 1: those that the fewest items have.
+// A document that holds an item lacks at most n - c of its n shingles, so it
+// has one of any n - c + 1: those that the fewest items have.
 void LeakLook::Parts::Index() {
   std::unordered_map<uint64_t, uint32_t> counts;
   for (const SoughtItem& item : items)
@@ -147,8 +146,7 @@ void LeakLook::Parts::FindLong(std::string_view text,
     if (!verdict.accepted) continue;
     if (!words) words.emplace(text, *open);
     looked->holdings.push_back(
-        {number,
-         LeakKindOf(item.words.size(), words->hashes.size(), threshold),
+        {number, LeakKindOf(item.words.size(), words->hashes.size(), threshold),
          verdict.score, Excerpt(item, text, *words)});
   }
 }

@@ -23,7 +23,13 @@ struct LeakItems::Parts {
   std::vector<std::string> texts;
   LeakResult result;
   uint64_t rows = 0;
+  bool is_named = false;
 
+  // No item comes behind this.
+  const ItemList& Named() {
+    if (!std::exchange(is_named, true)) items.NameAll();
+    return items;
+  }
   void Add(const DocumentText& text, const std::string& split) {
     items.Add(text, split, &result);
     texts.push_back(text.text);
@@ -34,15 +40,17 @@ Result<LeakItems> v1::LeakItems::Make(const LeakOptions& options) try {
   TWINSET_ASSIGN(const uint32_t words, LeakShingleWords(options.features));
   TWINSET_TRY(LeakVerifier(options.threshold));
   TWINSET_ASSIGN(auto extractor, MakeExtractor(options.features));
-  TWINSET_ASSIGN(
-      TextStage stage,
-      TextStage::Make(LeakTestInput(options), options.features, {}));
+  TWINSET_ASSIGN(TextStage stage,
+                 TextStage::Make(LeakTestInput(options), options.features, {}));
   ItemList items(extractor.get(), words);
   LeakResult result;
   result.parameters = LeakParametersOf(options);
-  return LeakItems(std::make_unique<Parts>(
-      Parts{options, std::move(extractor), std::move(stage), std::move(items),
-            {}, std::move(result)}));
+  return LeakItems(std::make_unique<Parts>(Parts{options,
+                                                 std::move(extractor),
+                                                 std::move(stage),
+                                                 std::move(items),
+                                                 {},
+                                                 std::move(result)}));
 } catch (const std::bad_alloc&) {
   return NoMemory();
 }
@@ -90,7 +98,7 @@ std::string_view LeakItems::text(uint64_t item) const {
   return parts_->texts[item];
 }
 const std::string& LeakItems::id(uint64_t item) const {
-  return parts_->items[item].id;
+  return parts_->Named()[item].id;
 }
 const std::string& LeakItems::split(uint64_t item) const {
   return parts_->result.splits[parts_->items[item].split].name;
@@ -108,6 +116,7 @@ void LeakItems::Found(LeakBest best) {
 LeakItems::Files LeakItems::Finish() {
   Files files;
   std::vector<std::string> clean;
+  parts_->Named();
   parts_->items.Finish(&parts_->result, &clean);
   files.result = std::move(parts_->result);
   for (const Leak& leak : files.result.leaks) files.leaks += LeakLine(leak);

@@ -48,9 +48,7 @@ struct Corpus {
                (random.Below(9) == 0 ? ".\u00a0" : " ");
     return words;
   }
-  std::string Id(int i) {
-    return i % 6 == 5 ? "i0" : "i" + std::to_string(i);
-  }
+  std::string Id(int i) { return i % 6 == 5 ? "i0" : "i" + std::to_string(i); }
   std::string ItemText(int i) {
     if (i % 8 == 0) return Words(random.Below(5));
     if (i % 8 == 1) return i == 1 ? "" : "w1 W2";
@@ -102,7 +100,8 @@ class LeakStages : public ::testing::Test {
   void Together(const Corpus& corpus, const LeakOptions& options,
                 LeakItems* items) {
     std::vector<std::string_view> texts;
-    for (uint64_t i = 0; i < items->size(); ++i) texts.push_back(items->text(i));
+    for (uint64_t i = 0; i < items->size(); ++i)
+      texts.push_back(items->text(i));
     const LeakLook look = *LeakLook::Make(options, kKey, texts);
     std::vector<LeakLooked> looked;
     std::vector<bool> is_long(items->size());

@@ -22,8 +22,8 @@ uint64_t Extend(uint64_t hash, const std::string& token) {
 std::string ShortPlace::Excerpt() const {
   std::string words;
   const size_t first = begin < kWordsAround ? 0 : begin - kWordsAround;
-  for (size_t i = first;
-       i < tokens.size() && i < begin + count + kWordsAround; ++i)
+  for (size_t i = first; i < tokens.size() && i < begin + count + kWordsAround;
+       ++i)
     words += (words.empty() ? "" : " ") + tokens[i];
   return words;
 }
