@@ -7,9 +7,9 @@ import os
 from typing import Any
 
 from twinset import _native, _spark_tasks
-from twinset._spark_run import Run, Written
+from twinset._spark_run import FEW, Run, Written
 from twinset._spark_sides import Side
-from twinset._spark_tasks import ID, KEY
+from twinset._spark_tasks import KEY
 from twinset.errors import TwinsetError, UnsupportedError
 
 #: Bytes of the texts of all items, of which every core of an executor makes about five times
@@ -18,6 +18,7 @@ MOST_ITEM_BYTES = 1 << 28
 #: Rows of documents.jsonl for one item, as kMostLeakDocuments.
 _MOST_ROWS = 1000
 _SHORT = "short-embedded"
+_ROW = "item", "split", "kind", "document", "similarity"
 
 
 def check_size(size: int) -> None:
@@ -65,17 +66,14 @@ class Leak(Run):
                 "best.text",
             )
         )
-        self._placed = self._store(
-            self._held.filter(f"kind != '{_SHORT}'").select("rank").distinct()
-        ).withColumnRenamed("rank", "document")
-        self._listed = self._store(self._most_rows())
-        rows = [one[:3] for one in self._items.all()]
-        self._item_names = self.spark.createDataFrame(rows, "item bigint, item_id string, split string")
-        self._left_out = self._held.count() - self._listed.count()
-
-    @property
-    def spark(self) -> Any:
-        return self._staged.sparkSession
+        placed = self._held.filter(f"kind != '{_SHORT}'").select("rank").distinct()
+        self._placed = self._store(placed.withColumnRenamed("rank", "document"))
+        rows, most = self._best.agg(f.sum("documents"), f.max("documents")).collect()[0]
+        self._listed, self._count = self._held, rows or 0
+        if (most or 0) > _MOST_ROWS:
+            self._listed = self._store(self._most_rows())
+            self._count = self._listed.count()
+        self._left_out = (rows or 0) - self._count
 
     def _most_rows(self) -> Any:
         """Returns the rows of documents.jsonl: of each item the first ones, and its best."""
@@ -87,20 +85,26 @@ class Leak(Run):
         best = self._held.join(self._best.select("item", "rank"), ["item", "rank"])
         return first.union(best.select(*first.columns)).distinct()
 
-    def _called(self, rows: Any, names: Any, plain: Any) -> Any:
-        """Returns rows with the document, and split and id of the item."""
-        rows = rows.join(self._f.broadcast(self._item_names), "item")
-        long = rows.filter(f"kind != '{_SHORT}'").join(names, "rank")
-        short = rows.filter(f"kind = '{_SHORT}'").join(plain, "rank")
-        return long.union(short).withColumnsRenamed({"name": "document", "item": "number"})
+    def _called(self, rows: Any, names: Any = None) -> Any:
+        """Returns rows with the document, and split and id of the item.
 
-    def leaks(self, names: Any = None, plain: Any = None) -> Any:
-        names = self._names() if names is None else names
-        return self._called(self._best, names, names if plain is None else plain)
+        Rows of ``names`` are rank, name, plain: of a short item that stands in a longer
+        document, the id of that has no number.
+        """
+        if names is None:
+            names = self._names().withColumn("plain", self._f.col("name"))
+        session = self._staged.sparkSession
+        items = [one[:3] for one in self._items.all()]
+        items = session.createDataFrame(items, "item bigint, item_id string, split string")
+        rows = rows.join(items, "item").join(names, "rank").withColumnRenamed("item", "number")
+        document = f"if(kind = '{_SHORT}', plain, name) as document"
+        return rows.selectExpr("*", document).withColumnRenamed("item_id", "item")
+
+    def leaks(self) -> Any:
+        return self._called(self._best)
 
     def documents(self) -> Any:
-        rows = self._called(self._listed, self._names(), self._names())
-        return rows.selectExpr("item_id as item", "split", "kind", "document", "similarity")
+        return self._called(self._listed).select(*_ROW)
 
     def kept(self) -> Any:
         return self._stay(self._data()).drop(KEY)
@@ -115,15 +119,8 @@ class Leak(Run):
     # ---- results ----
 
     def summary(self) -> dict[str, Any]:
-        """Makes the files of the items; returns the summary."""
-        names = self._named_in_files()
-        self._file_names = self._numbered(names), names.select("rank", "name")
-        found = self.leaks(*self._file_names).selectExpr(
-            "number as item", "documents", "document", "kind", "similarity", "text"
-        )
-        for batch in found.toArrow().to_batches():
-            self._items.found(_spark_tasks.plain(batch))
-        *self._made, told = self._items.finish()
+        """Counts what came of the run."""
+        *_, told = self._finish(self._best.withColumn("document", self._f.lit("")))
         summary = json.loads(told)
         summary.pop("written", None)
         summary["rejected_items"] = summary.pop("quarantined")
@@ -138,19 +135,37 @@ class Leak(Run):
             "rejected": {row["reason"]: row["count"] for row in counts},
         }
 
+    def _finish(self, best: Any) -> Any:
+        """Returns leaks.jsonl, clean.txt, splits.csv, and the summary of the items."""
+        rows = best.select("item", "documents", "document", "kind", "similarity", "text")
+        for batch in rows.toArrow().to_batches():
+            self._items.found(_spark_tasks.plain(batch))
+        return self._items.finish()
+
+    def _file_names(self) -> Any:
+        """Returns what files call the documents that have an item: rank, name, plain."""
+        plain = self._named_in_files()
+        names = self._numbered(plain).join(self._held.select("rank").distinct(), "rank")
+        plain = plain.selectExpr("rank", "name as plain")
+        return self._store(names.join(plain, "rank"))
+
+    def _in_order(self, rows: Any, *by: str) -> Any:
+        # Where they are few, one task sorts them sooner than many do.
+        return rows.repartition(1).sortWithinPartitions(*by) if self._count <= FEW else rows.sort(*by)
+
     def write(self, out: str, summary: dict[str, Any]) -> None:
         """Writes the result files, summary.json last."""
-        names, plain = self._file_names
+        names = self._file_names()
+        best = self._called(self._best, names).drop("item").withColumnRenamed("number", "item")
+        made = self._finish(best)
         os.makedirs(out)
-        rows = self._called(self._listed, names, plain).sort("rank", "place").selectExpr(
-            "item_id as item", "split", "kind", "document", "similarity"
-        )
+        rows = self._in_order(self._called(self._listed, names), "rank", "place").select(*_ROW)
         self._write_lines(rows, _spark_tasks.leak_document_lines, out, "documents.jsonl")
         rows = self._placed.withColumnRenamed("document", "rank").join(names, "rank")
-        rows = rows.sort("rank").select("name")
+        rows = self._in_order(rows, "rank").select("name")
         self._write_lines(rows, _spark_tasks.name_lines, out, "contaminated.txt")
-        for name, made in zip(("leaks.jsonl", "clean.txt", "splits.csv"), self._made):
+        for name, content in zip(("leaks.jsonl", "clean.txt", "splits.csv"), made):
             with Written(out, name) as file:
-                file.write(made)
+                file.write(content)
         with Written(out, "summary.json") as file:
             file.write(json.dumps(summary, indent=1).encode() + b"\n")

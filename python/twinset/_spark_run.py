@@ -14,7 +14,7 @@ from twinset.errors import TwinsetError, UsageError
 # monotonically_increasing_id() has the row of a partition in so many bits.
 _ROW_BITS = 33
 # So many rows of few numbers go to every executor.
-_FEW = 1 << 20
+FEW = 1 << 20
 
 
 # Of a family of more pairs, not all features are in memory at once. A clique of 23 has so many.
@@ -111,7 +111,7 @@ class Run:
         """Returns rows that have ranks with the features of these documents."""
         wanted = self._store(ranks.join(self._documents.select("rank", KEY), "rank"))
         # Features stay where they are if every executor can know which are wanted.
-        if wanted.count() <= _FEW:
+        if wanted.count() <= FEW:
             wanted = self._f.broadcast(wanted)
         return self._staged.select(KEY, "features").join(wanted, KEY)
 

@@ -152,7 +152,7 @@ class Leaked(_Found):
         ``document`` has most of the item; ``documents`` counts all that have it.
         """
         return self._run.leaks().selectExpr(
-            "item_id as item", "split", "kind", "document", "similarity", "documents",
+            "item", "split", "kind", "document", "similarity", "documents",
             "text as document_text",
         )
 

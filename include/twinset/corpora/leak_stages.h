@@ -86,10 +86,10 @@ class LeakItems {
   const std::string& id(uint64_t item) const;
   const std::string& split(uint64_t item) const;  // its name
 
-  // Once for each item that stands in the training data.
+  // For each item that stands in the training data; the last call counts.
   void Found(LeakBest best);
 
-  // What becomes of the items, after all that is found.
+  // What becomes of the items, after all that is found so far.
   struct Files {
     std::string leaks, clean, splits;  // leaks.jsonl, clean.txt, splits.csv
     LeakResult result;                 // of training data nothing is known

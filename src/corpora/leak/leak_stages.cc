@@ -116,9 +116,9 @@ void LeakItems::Found(LeakBest best) {
 LeakItems::Files LeakItems::Finish() {
   Files files;
   std::vector<std::string> clean;
-  parts_->Named();
-  parts_->items.Finish(&parts_->result, &clean);
-  files.result = std::move(parts_->result);
+  ItemList items = parts_->Named();
+  files.result = parts_->result;
+  items.Finish(&files.result, &clean);
   for (const Leak& leak : files.result.leaks) files.leaks += LeakLine(leak);
   for (const std::string& id : clean) files.clean += id + "\n";
   files.splits = CsvOf(files.result.splits);
