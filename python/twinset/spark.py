@@ -315,7 +315,7 @@ def leak(
         words += [f"{flag}={name}" for flag, name in fields.items() if name is not None]
     if _is_paths(test):
         words += [f"--test={os.fspath(path)}" for path in _paths(test)]
-        words += [] if split is None else [f"--split-field={split}"]
+    words += [] if split is None else [f"--split-field={split}"]
     items = _native.leak_items(words, of_files)
     side = _side(spark, train, text, id, order, "train.jsonl")
     if _is_paths(test):

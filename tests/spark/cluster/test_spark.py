@@ -320,14 +320,12 @@ class Spark(unittest.TestCase):
         gone = found.dropped.collect()
         self.assertEqual(len(gone), local['leaking_documents'])
         self.assertEqual(sum(row['items'] for row in gone), sum('short-embedded' not in line for line in lines))
-        self.assertEqual(found.kept.count(), local['training_documents'] - local['leaking_documents'])
-        self.assertEqual(found.kept.columns, ['key', 'body', 'at', 'more'])
         found.unpersist()
 
     @unittest.skipUnless(LONG, 'long')
     def test_leak_of_many(self):
-        """Partitions, an item with more rows than are listed, files, and an executor that is killed."""
-        self.local_leak()
+        """Partitions, files, and an executor that is killed."""
+        local = self.local_leak()
         for partitions in (1, 7, 64):
             out = self.folder / ('out-leak%d' % partitions)
             found = self.leak(self.frame(partitions), self.items(), out=out)
@@ -336,6 +334,8 @@ class Spark(unittest.TestCase):
         self.assertEqual({row['item']: (row['similarity'], row['documents'], row['document_text'])
                           for row in found.leaks.collect()},
                          {row['item']: (row['similarity'], row['documents'], row['document_text']) for row in leaks})
+        self.assertEqual(found.kept.columns, ['key', 'body', 'at', 'more'])
+        self.assertEqual(found.kept.count(), local['training_documents'] - local['leaking_documents'])
         self.assertEqual(found.documents.count(), len((out / 'documents.jsonl').read_text().splitlines()))
         out = self.folder / 'out-leak-files'
         twinset.spark.leak(self.spark, str(self.folder / 'train.jsonl'), self.folder / 'test.jsonl', out=out,
