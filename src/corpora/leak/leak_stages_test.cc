@@ -175,6 +175,7 @@ TEST_F(LeakStages, Refusals) {
   options = {};
   options.input.max_document_bytes = 8;
   const LeakLook look = *LeakLook::Make(options, kKey, {"one two"});
+  EXPECT_EQ(look.Look(DocumentOf("12345678"))->rejected, "");
   EXPECT_EQ(look.Look(DocumentOf("123456789"))->rejected, "too-large");
   Document none;
   none.has_text = false;

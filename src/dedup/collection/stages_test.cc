@@ -199,7 +199,9 @@ TEST(Stages, MatchTwoSides) {
   method.name = "minhash";
   for (const uint64_t limit : {4096, 40}) {
     method.bucket_limit = limit;
-    const auto texts = Texts(7, 600);
+    auto texts = Texts(7, 600);
+    for (const size_t end : {0, 199, 200, 599})
+      texts[end] = "what stands at both ends of the one side and of the other";
     ByStages staged(method, texts);
     staged.first_side = 200;
     staged.Join();
@@ -223,6 +225,19 @@ TEST(Stages, MatchTwoSides) {
     EXPECT_GT(found.size(), 100);
     EXPECT_EQ(found, expected);
   }
+}
+
+TEST(Stages, ALongerTextIsRejected) {
+  StageOptions options;
+  options.key = kKey;
+  options.method.name = "minhash";
+  options.max_document_bytes = 8;
+  const Stages stages = *Stages::Make(options);
+  Document document;
+  document.payload = "12345678";
+  EXPECT_EQ(stages.Take(document)->rejected, "");
+  document.payload += "9";
+  EXPECT_EQ(stages.Take(document)->rejected, "too-large");
 }
 
 class StagedFiles : public testing::Test {

@@ -92,10 +92,12 @@ def words(chance, number):
 
 
 def two_centres(chance):
-    """A centre; one like it, which joins it; another centre, more like that one; and a copy of that one, for which the
-    second centre comes before it and is the nearer one."""
-    member = ['w%d' % word for word in chance.sample(range(9000), 60)]
-    return [' '.join(text) for text in (member[:-5] + ['a'] * 5, member, ['b'] * 2 + member[2:], member)]
+    """A centre A; m, which joins it; another centre B, which is like m too; and a copy of m, for which B is the nearer
+    one, or comes too late, or is as near. Last, an m that comes behind both."""
+    for changed, order in ((2, 'AmBm'), (2, 'AmmB'), (5, 'AmBm'), (2, 'ABm')):
+        member = ['w%d' % word for word in chance.sample(range(9000), 60)]
+        text = {'A': member[:-5] + ['a'] * 5, 'm': member, 'B': ['b'] * changed + member[changed:]}
+        yield from (' '.join(text[one]) for one in order)
 
 
 def documents(number=1500):
@@ -104,7 +106,7 @@ def documents(number=1500):
     chance = random.Random(4)
     families = [words(chance, 60) for _ in range(number // 12)]
     hub = words(chance, 90)
-    between = two_centres(chance)
+    between = list(two_centres(chance))
     for i in range(number):
         kind = chance.random()
         if i < len(between):
@@ -125,7 +127,8 @@ def documents(number=1500):
 
 
 def items_of(rows):
-    """Items of the training data: parts of them, whole ones, short ones, equal ones, and what stands nowhere."""
+    """Items of the training data: parts of them, whole ones, short ones, equal ones, what stands nowhere, and words that
+    are whole documents and stand in others."""
     chance = random.Random(8)
     texts = [row['body'] for row in rows if row['body'] and len(row['body'].split()) > 3]
     for i in range(60):
@@ -135,6 +138,8 @@ def items_of(rows):
                 chance.choice((' '.join(found), words(chance, 12), found[0], ' '.join(found[:2]), '?')))
         yield {'name': 'i%d' % (i % 50) + ('\n' if i == 7 else ''), 'question': text,
                'part': ('dev', 'test', None)[i % 3]}
+    for i, word in enumerate(sorted({row['body'] for row in rows if row['body'] and row['body'].isalnum()})[:5]):
+        yield {'name': 'word%d' % i, 'question': word, 'part': 'words'}
 
 
 def killing(task, mark):
@@ -178,9 +183,10 @@ class Spark(unittest.TestCase):
                         '--bucket-limit', str(LIMIT), '--out', 'local', '--quiet'], cwd=cls.folder, check=True)
         cls.local = json.loads((cls.folder / 'local/summary.json').read_text())
         rows = map(json.loads, (cls.folder / 'local/clusters.jsonl').read_text().splitlines())
-        first = {row['ordinal']: row['cluster'] for row in rows if row['ordinal'] < 4}
-        if len(set(first.values())) != 2 or first[1] == first[3]:
-            raise AssertionError('the copy has not two centres to choose from: %s' % first)
+        rows = {row['ordinal']: row['cluster'] for row in rows}
+        joins = [(3, 2, 0), (6, 4, 7), (11, 8, 10), (14, 13, 12)]  # a document, its centre and another one
+        if not all(rows[copy] == rows[centre] != rows.get(other) for copy, centre, other in joins):
+            raise AssertionError('documents have not two centres to choose from: %s' % rows)
         cls.cluster = Cluster(cls.folder)
         cls.addClassCleanup(cls.cluster.stop)
         cls.spark = cls.cluster.session()
@@ -313,7 +319,8 @@ class Spark(unittest.TestCase):
         for name in ('items', 'leaked', 'share', 'splits', 'training_documents', 'leaking_documents', 'rows_left_out',
                      'parameters'):
             self.assertEqual(found.summary[name], local[name], name)
-        self.assertEqual({split['short_embedded'] > 0 for split in local['splits']}, {True})
+        self.assertEqual({split['short_embedded'] > 0 for split in local['splits'][:3]}, {True})
+        self.assertEqual(local['splits'][3]['whole'], 5)
         self.assertTrue(found.summary['reproducible'])
         self.assertEqual(json.loads((out / 'summary.json').read_text()), found.summary)
         lines = (out / 'documents.jsonl').read_text().splitlines()
