@@ -122,17 +122,19 @@ struct StagedFile {
 // kUnsupported for an input that gives its bytes only once.
 Result<std::vector<StagedFile>> ListStagedFiles(const InputOptions& input);
 
+// A record of a file. What it holds goes to Stages::Take, or elsewhere.
 struct StagedRecord {
   uint64_t ordinal = 0;  // in its file
   std::string id, url, date;
-  StagedDocument made;
+  std::string rejected, detail;  // set: it is no document, and why
+  Document document;
 };
 
 // The records of one file, documents or not, in their order. One thread.
 class StagedReader {
  public:
   // kIo for a file that is another than it was when it was listed.
-  static Result<StagedReader> Open(const Stages& stages, const StagedFile& file,
+  static Result<StagedReader> Open(const StagedFile& file,
                                    const InputOptions& input);
   StagedReader(StagedReader&&) noexcept;
   ~StagedReader();

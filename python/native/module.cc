@@ -25,6 +25,7 @@ NB_MODULE(_native, module) {
   BindSessions(module);
   BindLiveIndex(module);
   BindStages(module);
+  BindLeakStages(module);
   BindDatasketch(module);
   BindBandIndex(module);
 }

@@ -5,10 +5,8 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <functional>
-#include <iterator>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -19,8 +17,8 @@
 #include "cli/commands.h"
 #include "cli/parse.h"
 #include "column.h"
-#include "documents.h"
 #include "served_call.h"
+#include "staged_rows.h"
 #include "twinset/methods.h"
 #include "twinset/stages.h"
 
@@ -29,37 +27,7 @@ namespace nb = nanobind;
 namespace twinset::python {
 namespace {
 
-using Words = std::vector<std::string>;
-using Numbers = std::vector<int64_t>;
-using Columns = std::vector<ArrowColumn>;
-
-// ---- what comes in and goes out ----
-
-// Unsigned numbers, and the bits of doubles, come and go as signed ones.
-uint64_t At(const Columns& columns, size_t i, int64_t row) {
-  return static_cast<uint64_t>(columns[i].Number(row).value_or(0));
-}
-double RealAt(const Columns& columns, size_t i, int64_t row) {
-  return std::bit_cast<double>(At(columns, i, row));
-}
-std::string TextAt(const Columns& columns, size_t i, int64_t row) {
-  return columns[i].Text(row).value_or("");
-}
-
-using EachRow = std::function<Status(const Columns& columns, int64_t row)>;
-
-// Calls `each` for every row of a table with these columns, without the GIL.
-void ForEachRow(nb::object data, const Words& names, const EachRow& each) {
-  const auto table = TableOf(std::move(data), names);
-  Take(WithoutGil([&]() -> Status {
-    for (;;) {
-      TWINSET_ASSIGN(const bool more, table->Next());
-      if (!more) return {};
-      for (int64_t row = 0; row < table->rows(); ++row)
-        TWINSET_TRY(each(table->columns(), row));
-    }
-  }));
-}
+// ---- what goes out ----
 
 // Rows of whole numbers and of doubles that go to Python.
 struct Rows {
@@ -83,8 +51,6 @@ struct Rows {
   std::vector<Numbers> numbers;
   std::vector<std::vector<double>> reals;
 };
-
-int64_t Signed(uint64_t value) { return static_cast<int64_t>(value); }
 
 // ---- streams ----
 
@@ -271,12 +237,8 @@ nb::tuple TakeTexts(const Stages& stages, nb::object data) {
   StagedRows rows;
   ForEachRow(std::move(data), {"text"},
              [&](const Columns& columns, int64_t row) -> Status {
-               Document document;
-               auto text = columns[0].Text(row);
-               document.has_text = text.has_value();
-               if (text) document.payload = *std::move(text);
                TWINSET_ASSIGN(const StagedDocument made,
-                              stages.Take(std::move(document)));
+                              stages.Take(DocumentAt(columns, 0, row)));
                rows.Add(made);
                return {};
              });
@@ -284,27 +246,23 @@ nb::tuple TakeTexts(const Stages& stages, nb::object data) {
 }
 
 // Up to `most` records of a file; None at its end.
-nb::object TakeRecords(StagedReader& reader, int64_t most) {
+nb::object TakeRecords(const Stages& stages, StagedReader& reader,
+                       int64_t most) {
   StagedRows rows;
-  Numbers ordinals;
-  TextValues ids, urls, dates;
-  Take(WithoutGil([&]() -> Status {
-    StagedRecord record;
-    while (static_cast<int64_t>(ordinals.size()) < most) {
-      TWINSET_ASSIGN(const bool more, reader.Next(&record));
-      if (!more) break;
-      rows.Add(record.made);
-      ordinals.push_back(Signed(record.ordinal));
-      ids.Add(record.id);
-      urls.Add(record.url);
-      dates.Add(record.date);
+  RecordRows records;
+  records.Read(&reader, most, [&](StagedRecord* record) -> Status {
+    StagedDocument made;
+    if (record->rejected.empty()) {
+      TWINSET_ASSIGN(made, stages.Take(std::move(record->document)));
+    } else {
+      made.rejected = std::move(record->rejected);
+      made.detail = std::move(record->detail);
     }
+    rows.Add(made);
     return {};
-  }));
-  if (ordinals.empty()) return nb::none();
-  return rows.Take({"ordinal", "id", "url", "date"},
-                   {Column(std::move(ordinals)), Column(std::move(ids)),
-                    Column(std::move(urls)), Column(std::move(dates))});
+  });
+  if (records.ordinals.empty()) return nb::none();
+  return rows.Take(RecordRows::Names(), records.Take());
 }
 
 nb::bytes PairLines(nb::object data) {
@@ -354,17 +312,6 @@ nb::bytes ClusterLines(nb::object data) {
 
 // ---- options ----
 
-// How files are read: what RecordOptions has.
-bool IsOfFiles(std::string_view flag) {
-  constexpr std::string_view kFlags[] = {
-      "--input-format", "--preset",    "--id-field",   "--text-field",
-      "--html-field",   "--url-field", "--date-field", "--status",
-      "--mime",         "--max-field", "--max-ratio",  "--max-window",
-      "--quoting",      "--revisions"};
-  return std::find(std::begin(kFlags), std::end(kFlags), flag) !=
-         std::end(kFlags);
-}
-
 // What a flag says is heeded, or there is an error.
 bool IsRead(std::string_view flag, const cli::Request& request, bool of_files) {
   if (flag == "--key" || flag == "--max-document") return true;
@@ -380,14 +327,8 @@ bool IsRead(std::string_view flag, const cli::Request& request, bool of_files) {
 // come as rows.
 cli::Request RequestOf(const Words& words, bool of_files) {
   cli::Request request = Take(cli::Parse(*cli::FindCommand("dedup"), words));
-  for (const auto& [flag, value] : request.given) {
-    if (IsRead(flag, request, of_files)) continue;
-    Raise({ErrorCode::kUnsupported,
-           flag + " " + value + " does not go with Spark" +
-               (IsOfFiles(flag) ? " where documents come as rows" : ""),
-           {},
-           "leave it out, or run the command twinset"});
-  }
+  for (const auto& [flag, value] : request.given)
+    if (!IsRead(flag, request, of_files)) RefuseFlag(flag, value);
   return request;
 }
 
@@ -402,8 +343,7 @@ Stages StagesOf(const Words& words, const nb::bytes& key, bool of_files) {
   StageOptions options;
   CopyParts<ComparisonOptions>(request.options, &options);
   options.max_document_bytes = request.options.input.max_document_bytes;
-  std::memcpy(options.key.data(), key.c_str(),
-              std::min(key.size(), options.key.size()));
+  options.key = SecretOf(key);
   return Take(Stages::Make(options));
 }
 
@@ -425,18 +365,21 @@ nb::list ListFiles(const std::vector<nb::bytes>& paths) {
   return files;
 }
 
-StagedReader OpenFile(const Stages& stages, const Words& words, nb::tuple of) {
+StagedReader OpenOfDedup(const Words& words, nb::tuple of) {
+  return OpenFile(RequestOf(words, true).options.input, std::move(of));
+}
+
+}  // namespace
+
+StagedReader OpenFile(const InputOptions& input, nb::tuple of) {
   const auto text = [&](size_t i) {
     const auto bytes = nb::cast<nb::bytes>(of[i]);
     return std::string(bytes.c_str(), bytes.size());
   };
   const StagedFile file = {text(0), text(1), text(2), nb::cast<uint64_t>(of[3]),
                            nb::cast<int64_t>(of[4])};
-  return Take(
-      StagedReader::Open(stages, file, RequestOf(words, true).options.input));
+  return Take(StagedReader::Open(file, input));
 }
-
-}  // namespace
 
 void BindStages(nb::module_& module) {
   module.attr("most_class_rows") = kMostClassRows;
@@ -446,18 +389,19 @@ void BindStages(nb::module_& module) {
       .def("finish", &StageStream::Finish);
   nb::class_<Stages>(module, "Stages")
       .def("take", TakeTexts)
-      .def("open", OpenFile, nb::arg("words"), nb::arg("file"))
+      .def("read", TakeRecords, nb::arg("reader"), nb::arg("most"))
       .def("join", JoinByKeys, nb::arg("first_side"))
       .def("join_hot", JoinHot, nb::arg("first_side"))
       .def("verification", Verification)
       .def("parameters",
            [](const Stages& stages) { return stages.Parameters().dump(); })
       .def("expected_recall", &Stages::expected_recall);
-  nb::class_<StagedReader>(module, "StagedReader").def("take", TakeRecords);
+  nb::class_<StagedReader>(module, "StagedReader");
   module.def("stages", StagesOf, nb::arg("words"), nb::arg("key"),
              nb::arg("of_files"));
   module.def("stage_key", KeyOf, nb::arg("words"), nb::arg("of_files"));
   module.def("staged_files", ListFiles, nb::arg("paths"));
+  module.def("open_staged", OpenOfDedup, nb::arg("words"), nb::arg("file"));
   module.def("stage_classes", Classes);
   module.def("stage_cover", Cover, nb::arg("documents"));
   module.def("pair_lines", PairLines, nb::arg("data"));

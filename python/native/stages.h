@@ -7,6 +7,8 @@
 namespace twinset::python {
 
 void BindStages(nanobind::module_& module);
+// Those of twinset/corpora/leak_stages.h.
+void BindLeakStages(nanobind::module_& module);
 
 }  // namespace twinset::python
 

@@ -10,7 +10,7 @@ from typing import Any
 from twinset import _options
 from twinset.errors import TwinsetError, UsageError
 
-_EPILOG = """Every further flag is one of twinset dedup (match, with --against): --threshold .9, --key FILE, ...
+_EPILOG = """Every further flag is one of twinset dedup (match, with --against; leak, with --test): --threshold .9, ...
 Exit status: 0 done, 1 failed, 2 the request is wrong."""
 
 
@@ -27,11 +27,16 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("data", nargs="+", metavar="DATA", help="a file, or a table")
     parser.add_argument("--against", action="append", metavar="DATA",
                         help="match DATA with these, which stay")  # fmt: skip
+    parser.add_argument("--test", action="append", metavar="DATA",
+                        help="look for these items in DATA, which is training data")  # fmt: skip
     parser.add_argument("--table", metavar="FORMAT",
                         help="DATA is what Spark reads in this format: parquet, json, ... "
                         "(parquet for a name that ends so; else files as twinset reads them)")  # fmt: skip
     parser.add_argument("--text", default="text", metavar="NAME", help="column or field of the text")
     parser.add_argument("--id", metavar="NAME", help="column or field of the id")
+    for name in ("text", "id"):
+        parser.add_argument(f"--test-{name}", metavar="NAME", help=f"the same as --{name}, of the items")
+    parser.add_argument("--split", metavar="NAME", help="column or field of the split of an item")
     parser.add_argument("--order", metavar="NAME",
                         help="column of a table, whose values differ, that says what comes first")  # fmt: skip
     parser.add_argument("--out", metavar="DIR", help="new folder of the driver for result files")
@@ -71,7 +76,13 @@ def _read(spark: Any, data: list[str], table: str | None) -> Any:
 
 def _run(words: list[str]) -> None:
     asked, more = _parser().parse_known_args(words)
-    options = _options_of("match" if asked.against else "dedup", more)
+    if asked.test and asked.against:
+        raise UsageError("--test does not go with --against", remedy="leave one of them out")
+    of_items = {"test_text": asked.test_text, "test_id": asked.test_id, "split": asked.split}
+    if not asked.test and any(of_items.values()):
+        raise UsageError("there are no items", remedy="add --test DATA")
+    command = "leak" if asked.test else "match" if asked.against else "dedup"
+    options = _options_of(command, more)
     if not (asked.out or asked.kept or asked.dropped):
         raise UsageError("there is nowhere to write", remedy="add --out DIR, --kept or --dropped URI")
     import twinset.spark
@@ -82,9 +93,12 @@ def _run(words: list[str]) -> None:
     try:
         columns = {"text": asked.text, "id": asked.id, "order": asked.order, "out": asked.out}
         data = _read(spark, asked.data, asked.table)
-        if asked.against:
+        if asked.test:
+            test = _read(spark, asked.test, asked.table)
+            found: Any = twinset.spark.leak(spark, data, test, **columns, **of_items, **options)
+        elif asked.against:
             against = _read(spark, asked.against, asked.table)
-            found: Any = twinset.spark.match(spark, data, against, **columns, **options)
+            found = twinset.spark.match(spark, data, against, **columns, **options)
         else:
             found = twinset.spark.dedup(spark, data, **columns, **options)
         for which in ("kept", "dropped"):

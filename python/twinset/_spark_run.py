@@ -14,7 +14,7 @@ from twinset.errors import TwinsetError, UsageError
 # monotonically_increasing_id() has the row of a partition in so many bits.
 _ROW_BITS = 33
 # So many rows of few numbers go to every executor.
-_FEW = 1 << 20
+FEW = 1 << 20
 
 
 # Of a family of more pairs, not all features are in memory at once. A clique of 23 has so many.
@@ -78,7 +78,7 @@ class Run:
 
     def _rank(self) -> None:
         f = self._f
-        rows = self._staged.drop("detail", "features")
+        rows = self._staged.drop("detail", "features", "held")
         at = f.monotonically_increasing_id()
         rows = self._store(rows.sort(KEY).withColumn("at", at))
         value = self._value()
@@ -111,7 +111,7 @@ class Run:
         """Returns rows that have ranks with the features of these documents."""
         wanted = self._store(ranks.join(self._documents.select("rank", KEY), "rank"))
         # Features stay where they are if every executor can know which are wanted.
-        if wanted.count() <= _FEW:
+        if wanted.count() <= FEW:
             wanted = self._f.broadcast(wanted)
         return self._staged.select(KEY, "features").join(wanted, KEY)
 
@@ -383,7 +383,7 @@ class Run:
         os.makedirs(out)
         self._write_pairs(names, out)
         self._write_found(names, out)
-        with _Written(out, "summary.json") as file:
+        with Written(out, "summary.json") as file:
             file.write(json.dumps(summary, indent=1).encode() + b"\n")
 
     def _write_pairs(self, names: Any, out: str) -> None:
@@ -400,20 +400,27 @@ class Run:
         self._write_lines(members.sort("rank"), _spark_tasks.cluster_lines, out, "clusters.jsonl")
 
     def _write_lines(self, rows: Any, lines: Any, out: str, name: str) -> None:
-        with _Written(out, name) as file:
+        with Written(out, name) as file:
             for row in rows.mapInArrow(lines, "lines binary").toLocalIterator():
                 file.write(row["lines"])
 
     def _names_in_files(self) -> Any:
         """Returns what files call documents: repeated ids have numbers there."""
-        f = self._f
-        names = self._names().withColumn("name", f.col("name").cast("string"))
+        return self._numbered(self._named_in_files())
+
+    def _named_in_files(self) -> Any:
+        """Returns rank, name, side: what files call documents but for these numbers."""
+        names = self._names()
+        names = names.withColumn("name", self._f.col("name").cast("string"))
         breaks = names.filter("name rlike '[\\\\n\\\\r]'").select("rank").join(self._places(), "rank")
         breaks = breaks.selectExpr("rank", "concat(source, ':', ordinal) as other")
         # A name means a document of its side.
-        names = names.join(breaks, "rank", "left").selectExpr(
+        return names.join(breaks, "rank", "left").selectExpr(
             "rank", "coalesce(other, name) as name", f"if(rank < {self._first_side}, 'a', 'b') as side"
         )
+
+    def _numbered(self, names: Any) -> Any:
+        f = self._f
         named = names.selectExpr("rank", "name", "concat(side, name) as base")
         repeated = named.groupBy("base").count().filter("count > 1").select("base")
         if not repeated.take(1):
@@ -518,7 +525,7 @@ class Match(Run):
         self._write_lines(best, _spark_tasks.best_lines, out, "best.jsonl")
 
 
-class _Written:
+class Written:
     """A file of a folder that is there when it is whole."""
 
     def __init__(self, folder: str, name: str) -> None:

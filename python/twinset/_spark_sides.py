@@ -6,7 +6,7 @@ import os
 from typing import Any
 
 from twinset import _native
-from twinset._spark_tasks import ID, KEY, RECORD_BITS, TAKEN, TEXT, Tasks
+from twinset._spark_tasks import ID, KEY, RECORD_BITS, TEXT, Tasks
 from twinset.errors import UsageError
 
 # So many files at most are read by one task after the other, for each core.
@@ -26,7 +26,7 @@ class Side:
     data: Any = None
 
     def staged(self, tasks: Tasks) -> Any:
-        """Returns KEY, ID and TAKEN, a row for each record."""
+        """Returns KEY, ID and what tasks.taken says, a row for each record."""
         raise NotImplementedError
 
     def places(self, documents: Any, first: int) -> Any:
@@ -45,7 +45,7 @@ class Rows(Side):
     ) -> None:
         from pyspark.sql import functions
 
-        _check_columns(data, text, id, order)
+        check_columns(data, text, id, order)
         self._f = functions
         self._text, self._source = text, source
         self.id, self.order = id, order
@@ -61,7 +61,7 @@ class Rows(Side):
         name = f.col(self.id) if self.id else f.lit(None).cast("string")
         rows = self.data.select(KEY, name.alias(ID), f.col(self._text).alias(TEXT))
         made = f"{KEY} {rows.schema[KEY].dataType.simpleString()}, "
-        made += f"{ID} {rows.schema[ID].dataType.simpleString()}, {TAKEN}"
+        made += f"{ID} {rows.schema[ID].dataType.simpleString()}, {tasks.taken}"
         return rows.mapInArrow(tasks.take, made)
 
     def places(self, documents: Any, first: int) -> Any:
@@ -84,7 +84,7 @@ class Files(Side):
         self._files = spark.createDataFrame(rows, schema).repartition(max(1, tasks))
 
     def staged(self, tasks: Tasks) -> Any:
-        made = f"{KEY} bigint, {ID} string, {TAKEN}, url string, date string"
+        made = f"{KEY} bigint, {ID} string, {tasks.taken}, url string, date string"
         return self._files.mapInArrow(tasks.read, made)
 
     def places(self, documents: Any, first: int) -> Any:
@@ -101,8 +101,8 @@ def _is_whole(data: Any, column: str) -> bool:
     return kind in ("byte", "short", "integer", "long")
 
 
-def _check_columns(data: Any, text: str, id: str | None, order: str | None) -> None:
-    for name in filter(None, (text, id, order)):
+def check_columns(data: Any, text: str, *others: str | None) -> None:
+    for name in filter(None, (text, *others)):
         if name not in data.columns:
             raise UsageError(
                 f'there is no column "{name}"', remedy="the columns are " + ", ".join(data.columns)

@@ -10,11 +10,15 @@ from twinset import _native
 # Names of the columns that documents have on their way.
 KEY, ID, TEXT = "_twinset_key", "_twinset_id", "_twinset_text"
 # What the stages give, as schemas of Spark.
-TAKEN = "reason string, detail string, size bigint, digest binary, keys array<bigint>, features binary"
+_TAKEN = "reason string, detail string, size bigint, digest binary, keys array<bigint>, features binary"
 # The key of a record of a file has its number in so many bits.
 RECORD_BITS = 40
 # So many records of a file are in memory at once.
 _RECORDS = 512
+_LOOKED = (
+    "reason string, detail string, size bigint, "
+    "held array<struct<item bigint, kind string, similarity double, text string>>"
+)
 COPIES = "leader bigint, copy bigint"
 JOINED = "kind bigint, a bigint, b bigint, c bigint, d bigint"
 VERIFIED = "a bigint, b bigint, similarity double, a_contained double, b_contained double"
@@ -38,7 +42,7 @@ def _batch(stream: object) -> Any:
     return pyarrow.RecordBatchReader.from_stream(_Capsule(stream)).read_next_batch()
 
 
-def _plain(batch: Any) -> Any:
+def plain(batch: Any) -> Any:
     """Returns a batch as the extension module reads it: bytes as text, doubles as bits."""
     import pyarrow
 
@@ -57,12 +61,30 @@ def _bytes(column: Any) -> Any:
     return column.view(pyarrow.large_binary())
 
 
-def _staged(rows: Any, keys: Any) -> dict[str, Any]:
-    """Returns the columns of TAKEN, from what a native stage returns."""
+def _offsets(ends: Any) -> Any:
     import pyarrow
 
-    ends = rows.column("keys_end").cast(pyarrow.int32())
-    offsets = pyarrow.concat_arrays([pyarrow.array([0], pyarrow.int32()), ends])
+    ends = ends.cast(pyarrow.int32())
+    return pyarrow.concat_arrays([pyarrow.array([0], pyarrow.int32()), ends])
+
+
+def _looked(rows: Any, held: Any) -> dict[str, Any]:
+    """Returns the columns of LeakTasks.taken, from what a native stage returns."""
+    import pyarrow
+
+    names = ["item", "kind", "similarity", "text"]
+    values = pyarrow.StructArray.from_arrays([held.column(name) for name in names], names=names)
+    return {
+        **{name: rows.column(name) for name in ("reason", "detail", "size")},
+        "held": pyarrow.ListArray.from_arrays(_offsets(rows.column("held_end")), values),
+    }
+
+
+def _staged(rows: Any, keys: Any) -> dict[str, Any]:
+    """Returns the columns of Tasks.taken, from what a native stage returns."""
+    import pyarrow
+
+    offsets = _offsets(rows.column("keys_end"))
     return {
         "reason": rows.column("reason"),
         "detail": rows.column("detail"),
@@ -79,6 +101,9 @@ class Tasks:
     Of two sides, the documents of the first have the ranks below ``first_side``.
     """
 
+    #: The columns that documents have beside KEY and ID.
+    taken = _TAKEN
+
     def __init__(
         self, words: list[str], key: bytes, of_files: bool = False, first_side: int = 0
     ) -> None:
@@ -94,34 +119,10 @@ class Tasks:
         return _native.stages(self._words, self._key, self._of_files)
 
     def take(self, batches: Iterable[Any]) -> Iterator[Any]:
-        import pyarrow
-
-        stages = self._stages()
-        for batch in batches:
-            texts = pyarrow.RecordBatch.from_arrays([batch.column(TEXT)], names=["text"])
-            made = {KEY: batch.column(KEY), ID: batch.column(ID)}
-            made |= _staged(*map(_batch, stages.take(texts)))
-            yield pyarrow.RecordBatch.from_arrays(list(made.values()), names=list(made))
+        return _take(self._stages(), _staged, batches)
 
     def read(self, batches: Iterable[Any]) -> Iterator[Any]:
-        import pyarrow
-
-        stages = self._stages()
-        for batch in batches:
-            for number, *file in zip(*(column.to_pylist() for column in batch.columns)):
-                reader = stages.open(self._words, tuple(file))
-                while (taken := reader.take(_RECORDS)) is not None:
-                    rows, keys = map(_batch, taken)
-                    first = number << RECORD_BITS
-                    ordinals = rows.column("ordinal").to_pylist()
-                    made = {
-                        KEY: pyarrow.array([first + one for one in ordinals], pyarrow.int64()),
-                        ID: rows.column("id"),
-                        **_staged(rows, keys),
-                        "url": rows.column("url"),
-                        "date": rows.column("date"),
-                    }
-                    yield pyarrow.RecordBatch.from_arrays(list(made.values()), names=list(made))
+        return _read(self._stages(), _native.open_staged, self._words, _staged, batches)
 
     def classes(self, batches: Iterable[Any]) -> Iterator[Any]:
         return _through(_native.stage_classes(), batches)
@@ -134,6 +135,73 @@ class Tasks:
 
     def verify(self, batches: Iterable[Any]) -> Iterator[Any]:
         return _through(self._stages().verification(), batches)
+
+
+class LeakTasks:
+    """What executors do with training data. The items and the secret go with it."""
+
+    taken = _LOOKED
+
+    def __init__(self, words: list[str], key: bytes, of_files: bool, texts: Any) -> None:
+        self._words = words
+        self._key = key
+        self._of_files = of_files
+        self._texts = texts  # a broadcast: what a run looks for is its own
+
+    def _look(self) -> Any:
+        # A worker of Python does one task after the other.
+        if self._key not in _looks:
+            _looks.clear()
+            _looks[self._key] = _native.leak_look(
+                self._words, self._key, self._texts.value, self._of_files
+            )
+        return _looks[self._key]
+
+    def look(self, batches: Iterable[Any]) -> Iterator[Any]:
+        return _take(self._look(), _looked, batches)
+
+    take = look
+
+    def read(self, batches: Iterable[Any]) -> Iterator[Any]:
+        return _read(self._look(), _native.open_leak, self._words, _looked, batches)
+
+
+# The items that this worker has made ready, by the secret of their run.
+_looks: dict[bytes, Any] = {}
+
+
+def _take(stage: Any, columns: Any, batches: Iterable[Any]) -> Iterator[Any]:
+    """Yields what a native stage makes of documents that are rows."""
+    import pyarrow
+
+    for batch in batches:
+        texts = pyarrow.RecordBatch.from_arrays([batch.column(TEXT)], names=["text"])
+        made = {KEY: batch.column(KEY), ID: batch.column(ID)}
+        made |= columns(*map(_batch, stage.take(texts)))
+        yield pyarrow.RecordBatch.from_arrays(list(made.values()), names=list(made))
+
+
+def _read(
+    stage: Any, open_file: Any, words: list[str], columns: Any, batches: Iterable[Any]
+) -> Iterator[Any]:
+    """Yields what a native stage makes of the records of files."""
+    import pyarrow
+
+    for batch in batches:
+        for number, *file in zip(*(column.to_pylist() for column in batch.columns)):
+            reader = open_file(words, tuple(file))
+            while (taken := stage.read(reader, _RECORDS)) is not None:
+                rows, more = map(_batch, taken)
+                first = number << RECORD_BITS
+                ordinals = rows.column("ordinal").to_pylist()
+                made = {
+                    KEY: pyarrow.array([first + one for one in ordinals], pyarrow.int64()),
+                    ID: rows.column("id"),
+                    **columns(rows, more),
+                    "url": rows.column("url"),
+                    "date": rows.column("date"),
+                }
+                yield pyarrow.RecordBatch.from_arrays(list(made.values()), names=list(made))
 
 
 class Cover:
@@ -149,7 +217,7 @@ class Cover:
 def _through(stream: Any, batches: Iterable[Any]) -> Iterator[Any]:
     """Yields what a native stream makes of batches."""
     for batch in batches:
-        yield _batch(stream.add(_plain(batch)))
+        yield _batch(stream.add(plain(batch)))
     yield _batch(stream.finish())
 
 
@@ -157,21 +225,37 @@ def pair_lines(batches: Iterable[Any]) -> Iterator[Any]:
     import pyarrow
 
     for batch in batches:
-        yield pyarrow.RecordBatch.from_pydict({"lines": [_native.pair_lines(_plain(batch))]})
+        yield pyarrow.RecordBatch.from_pydict({"lines": [_native.pair_lines(plain(batch))]})
 
 
 def cluster_lines(batches: Iterable[Any]) -> Iterator[Any]:
     import pyarrow
 
     for batch in batches:
-        yield pyarrow.RecordBatch.from_pydict({"lines": [_native.cluster_lines(_plain(batch))]})
+        yield pyarrow.RecordBatch.from_pydict({"lines": [_native.cluster_lines(plain(batch))]})
+
+
+def leak_document_lines(batches: Iterable[Any]) -> Iterator[Any]:
+    import pyarrow
+
+    for batch in batches:
+        lines = _native.leak_document_lines(plain(batch))
+        yield pyarrow.RecordBatch.from_pydict({"lines": [lines]})
+
+
+def name_lines(batches: Iterable[Any]) -> Iterator[Any]:
+    import pyarrow
+
+    for batch in batches:
+        lines = "".join(name + "\n" for name in batch.column(0).to_pylist())
+        yield pyarrow.RecordBatch.from_pydict({"lines": [lines.encode()]})
 
 
 def best_lines(batches: Iterable[Any]) -> Iterator[Any]:
     import pyarrow
 
     for batch in batches:
-        yield pyarrow.RecordBatch.from_pydict({"lines": [_native.best_lines(_plain(batch))]})
+        yield pyarrow.RecordBatch.from_pydict({"lines": [_native.best_lines(plain(batch))]})
 
 
 def numbers_of_repeated(batches: Iterable[Any]) -> Iterator[Any]:

@@ -19,10 +19,11 @@ import sys
 from typing import Any
 
 from twinset import _native, _options, errors
+from twinset._spark_leak import Leak, check_size
 from twinset._spark_run import Match, Run
-from twinset._spark_sides import Files, Rows, Side
-from twinset._spark_tasks import Tasks
-from twinset.errors import MissingPackageError, TwinsetError, UnsupportedError, UsageError
+from twinset._spark_sides import Files, Rows, Side, check_columns
+from twinset._spark_tasks import LeakTasks, Tasks
+from twinset.errors import MissingPackageError, TwinsetError, UsageError
 
 
 def _check_executors(spark: Any) -> None:
@@ -63,18 +64,20 @@ class _Found:
         #: What the run was and what came of it.
         self.summary: dict[str, Any] = run.summary()
 
-    @property
-    def pairs(self) -> Any:
-        """The pairs: a, b (ids, or row numbers), similarity; a before b."""
-        return self._run.named(self._run.pairs, a="a", b="b").select("a", "b", "similarity")
-
     def unpersist(self) -> None:
         """Gives back what Spark stores of the run; the DataFrames are then made anew."""
         for frame in self._run.stored:
             frame.unpersist()
 
 
-class Deduplicated(_Found):
+class _Pairs(_Found):
+    @property
+    def pairs(self) -> Any:
+        """The pairs: a, b (ids, or row numbers), similarity; a before b."""
+        return self._run.named(self._run.pairs, a="a", b="b").select("a", "b", "similarity")
+
+
+class Deduplicated(_Pairs):
     """The duplicates of a DataFrame, or of files.
 
     ``kept``, ``dropped``, ``pairs`` and ``clusters`` are DataFrames, whose rows have no
@@ -105,7 +108,7 @@ class Deduplicated(_Found):
         )
 
 
-class Matched(_Found):
+class Matched(_Pairs):
     """The documents of one side that have a match in another.
 
     ``pairs``, ``best``, ``kept`` and ``dropped`` are DataFrames, whose rows have no
@@ -132,6 +135,47 @@ class Matched(_Found):
         return (
             f"{documents['matched']:,} of {documents['a']:,} documents have a match: "
             f"{self.summary['pairs']:,} pairs, each compared exactly."
+        )
+
+
+class Leaked(_Found):
+    """The items of a test set that stand in training data.
+
+    ``leaks``, ``documents``, ``kept`` and ``dropped`` are DataFrames, whose rows have no
+    order.
+    """
+
+    @property
+    def leaks(self) -> Any:
+        """The items that do: item, split, kind, document, similarity, documents, document_text.
+
+        ``document`` has most of the item; ``documents`` counts all that have it.
+        """
+        return self._run.leaks().selectExpr(
+            "item", "split", "kind", "document", "similarity", "documents",
+            "text as document_text",
+        )
+
+    @property
+    def documents(self) -> Any:
+        """What stands where: item, split, kind, document, similarity."""
+        return self._run.documents()
+
+    @property
+    def kept(self) -> Any:
+        """The training data without the documents that have an item that leaks."""
+        return self._run.kept()
+
+    @property
+    def dropped(self) -> Any:
+        """These documents, with a column ``items``: how many they have."""
+        return self._run.dropped()
+
+    def __repr__(self) -> str:
+        told = self.summary
+        return (
+            f"{told['leaked']:,} of {told['items']:,} items leak: they stand in "
+            f"{told['leaking_documents']:,} of {told['training_documents']:,} training documents."
         )
 
 
@@ -222,17 +266,83 @@ def match(
     return _run(spark, Match(sides, tasks, stages), Matched, out)
 
 
-def leak(spark: Any, items: Any, data: Any, **options: Any) -> Any:
-    """Refuses: there is no leak over Spark.
+def leak(
+    spark: Any,
+    train: Any,
+    test: Any,
+    text: str = "text",
+    id: str | None = None,
+    order: str | None = None,
+    test_text: str | None = None,
+    test_id: str | None = None,
+    split: str | None = None,
+    out: str | os.PathLike | None = None,
+    **options: Any,
+) -> Leaked:
+    """Finds which items of a test set stand in training data, whole or inside documents.
+
+    What it finds is what ``twinset leak TRAIN --test TEST`` finds: every item of which one
+    document has the share ``threshold``. Every executor holds the texts of all items.
+
+    Args:
+        spark: The SparkSession.
+        train: The training data: a DataFrame, or paths as of ``dedup``.
+        test: The items: a DataFrame, whose rows come in the order in which it gives them,
+            or paths that the driver can open.
+        text: The column, or field, of the text.
+        id: The column, or field, of ids.
+        order: The column that orders the rows of a DataFrame of training data.
+        test_text: The same as text, of the items. As that, unless it is given.
+        test_id: The same as id, of the items. As that, unless it is given.
+        split: The column, or field, that names the split of an item.
+        out: A folder of the driver that does not exist; it gets leaks.jsonl,
+            documents.jsonl, contaminated.txt, splits.csv, clean.txt and summary.json.
+        options: Flags of ``twinset leak``: threshold, shingle, tokens, content and
+            max_document; of files also how they are read.
+
+    Returns:
+        What was found: ``leaks``, ``documents``, ``kept``, ``dropped``, ``summary``.
 
     Raises:
-        UnsupportedError: always, with the reason and what to do.
+        TwinsetError: with the words of the command.
     """
-    raise UnsupportedError(
-        "leak does not go with Spark: it looks for items inside long documents, which no key "
-        "of one document tells",
-        remedy="run the command twinset leak, or twinset.leak, on one machine",
+    _check(out)
+    of_files = _is_paths(train) or _is_paths(test)
+    words = _options.words("leak", options)
+    if of_files:
+        fields = {"--text-field": None if text == "text" else text, "--id-field": id,
+                  "--test-text-field": test_text, "--test-id-field": test_id}  # fmt: skip
+        words += [f"{flag}={name}" for flag, name in fields.items() if name is not None]
+    if _is_paths(test):
+        words += [f"--test={os.fspath(path)}" for path in _paths(test)]
+    words += [] if split is None else [f"--split-field={split}"]
+    items = _native.leak_items(words, of_files)
+    side = _side(spark, train, text, id, order, "train.jsonl")
+    if _is_paths(test):
+        items.read()
+    else:
+        _add_items(items, test, test_text or text, test_id or id, split)
+    texts = [one[3] for one in items.all()]
+    check_size(sum(map(len, texts)))
+    if not any(texts):
+        raise TwinsetError("the test set has no item with a word")
+    shared = spark.sparkContext.broadcast(texts)
+    run = Leak(side, LeakTasks(words, _native.leak_key(), of_files, shared), items)
+    run.stored.append(shared)
+    return _run(spark, run, Leaked, out)
+
+
+def _add_items(items: Any, data: Any, text: str, id: str | None, split: str | None) -> None:
+    from pyspark.sql import functions as f
+
+    check_columns(data, text, id, split)
+    check_size(data.agg(f.sum(f.octet_length(text))).collect()[0][0] or 0)
+    empty = f.lit(None).cast("string")
+    names = {"id": id, "text": text, "split": split}
+    rows = data.select(
+        *((f.col(name) if name else empty).cast("string").alias(of) for of, name in names.items())
     )
+    items.add(rows.toArrow(), "test.jsonl")
 
 
 def _check(out: Any) -> None:
@@ -248,6 +358,10 @@ def _check(out: Any) -> None:
 
 def _is_paths(data: Any) -> bool:
     return isinstance(data, (str, os.PathLike, list, tuple))
+
+
+def _paths(data: Any) -> list[Any]:
+    return [data] if isinstance(data, (str, os.PathLike)) else list(data)
 
 
 def _words(
@@ -277,7 +391,7 @@ def _side(
         return Rows(data, text, id, order, source)
     if order is not None:
         raise UsageError("files come in their own order", remedy="leave out order")
-    return Files(spark, [data] if isinstance(data, (str, os.PathLike)) else list(data))
+    return Files(spark, _paths(data))
 
 
 def _run(spark: Any, run: Run, found: Any, out: Any) -> Any:

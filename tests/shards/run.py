@@ -415,21 +415,22 @@ class Shards(unittest.TestCase):
         (self.folder / folder / 'views.blob').unlink()
         self.refused(1, ['views.blob', 'missing'], 'merge', folder, '--out', 'lost-merged')
 
+    def limited(self, most, *words_of):
+        """Runs where no file can have more bytes."""
+        def limit():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (most, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
+        return subprocess.run([PROGRAM, *words_of, '--quiet'], cwd=self.folder, capture_output=True, text=True,
+                              stdin=subprocess.DEVNULL, preexec_fn=limit)
+
     def test_full_disk(self):
         """A file that cannot grow ends a shard or a merge with exit 1; with --resume the same command goes on."""
-        def limited(most, *words_of):
-            def limit():
-                signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-                resource.setrlimit(resource.RLIMIT_FSIZE, (most, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
-            return subprocess.run([PROGRAM, *words_of, '--quiet'], cwd=self.folder, capture_output=True, text=True,
-                                  stdin=subprocess.DEVNULL, preexec_fn=limit)
-
         self.run_well('dedup', 'in', '--key', 'key', '--out', 'full-whole')
         shard = ('dedup', 'in', '--shard', '0/1', '--key', 'key', '--save', 'full', '--resume')
         merge = ('merge', 'full', '--out', 'full-merged')
         for words_of, done in ((shard, 'full/shard.json'), (merge, 'full-merged/summary.json')):
             for most in (1 << 10, 32 << 10, 256 << 10, 1 << 20):
-                failed = limited(most, *words_of)
+                failed = self.limited(most, *words_of)
                 if failed.returncode == 0:
                     break
                 self.assertEqual(failed.returncode, 1, failed.stderr)
@@ -440,6 +441,25 @@ class Shards(unittest.TestCase):
             self.run_well(*words_of)
             self.assertTrue((self.folder / done).exists())
         self.assertEqual(results(self.folder / 'full-merged'), results(self.folder / 'full-whole'))
+
+    def test_full_disk_of_parts(self):
+        """The same of a part, and of a merge of parts. tests/crash/full_disk_of_shards_test.cc fills it at any write."""
+        expected, shards = self.few('minhash')
+        parts = ['few-full-part-%d' % j for j in range(2)]
+        for j, part in enumerate(parts):
+            words_of = ['merge', *shards, '--part', '%d/2' % j, '--save', part, '--resume']
+            for most in (1 << 10, 16 << 10):
+                failed = self.limited(most, *words_of)
+                self.assertEqual((failed.returncode, len(failed.stderr.splitlines())), (1, 1), failed.stderr)
+                self.assertIn('File too large', failed.stderr)
+                self.refused(2, [part], 'merge', *shards, *parts[:j], part, '--out', 'few-full-half')
+            self.run_well(*words_of)
+        merge = ['merge', *shards, *parts, '--out', 'few-full-joined']
+        failed = self.limited(16 << 10, *merge)
+        self.assertEqual((failed.returncode, len(failed.stderr.splitlines())), (1, 1), failed.stderr)
+        begun = (self.folder / 'few-full-joined/.work/journal.jsonl').exists()
+        self.run_well(*merge, '--resume' if begun else '--overwrite')
+        self.assertEqual(results(self.folder / 'few-full-joined'), expected)
 
     def examples(self, name, *command, env):
         """Runs an example; its results must be those of one run."""

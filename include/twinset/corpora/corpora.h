@@ -7,6 +7,7 @@
 #include "twinset/corpora/change_counts.h"
 #include "twinset/corpora/crawls.h"
 #include "twinset/corpora/leak.h"
+#include "twinset/corpora/leak_stages.h"
 #include "twinset/corpora/mirrors.h"
 #include "twinset/corpora/patch.h"
 #include "twinset/corpora/predict.h"

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
-#include <span>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -14,18 +13,16 @@
 #include "base/utf8.h"
 #include "documents/document_options.h"
 #include "documents/document_pass.h"
-#include "documents/field_text.h"
 #include "documents/id_numbering.h"
 #include "documents/pass_progress.h"
 #include "documents/result_places.h"
 #include "documents/side_check.h"
-#include "estimate/intervals.h"
+#include "leak/item_list.h"
 #include "leak/leak_examples.h"
 #include "leak/leak_report.h"
 #include "leak/leak_write.h"
 #include "leak/short_items.h"
 #include "options/resources.h"
-#include "pipeline/report/pair_excerpt.h"
 #include "pipeline/report/result_rows.h"
 #include "store/scratch_folder.h"
 #include "text/tokens/features.h"
@@ -37,20 +34,10 @@
 namespace twinset {
 namespace {
 
-constexpr size_t kExcerptBytes = 400;
-// Tokens of a text that are held at a time, however long it is.
-constexpr size_t kTokensHeld = 8192;
-constexpr size_t kWordsAround = 5;  // a short item, in its excerpt
-// The excerpt of a document begins with a passage of so many words.
-constexpr uint64_t kExcerptWords = 10;
 constexpr char kTraining[] = "training data";
 
-// What is known of an item, in input order.
-struct Item {
-  std::string id;
-  size_t split = 0;
-  uint64_t tokens = 0;
-  Leak leak;  // kClean until a document is found
+// What a pass keeps of an item beside LeakItem.
+struct ItemState {
   bool has_passage = false;
   uint64_t passage_begin = 0;  // characters of the document
   uint64_t listed = 0;         // rows of documents.jsonl
@@ -64,15 +51,6 @@ struct Holding {
   double similarity = 0;
 };
 
-Result<uint32_t> ShingleWords(const FeatureOptions& features) {
-  TWINSET_ASSIGN(const auto kinds, ParseShingles(features.shingle));
-  if (kinds.size() == 1 && kinds[0].unit == ShingleKind::kWord)
-    return kinds[0].n;
-  return Fail(ErrorCode::kUsage,
-              "leak knows shingles of words only, not " + features.shingle, {},
-              "--shingle word:N");
-}
-
 Status CheckOptions(const LeakOptions& options) {
   if (options.input.inputs.empty() || options.test.empty())
     return Fail(ErrorCode::kUsage, "training data and test items are needed",
@@ -82,30 +60,6 @@ Status CheckOptions(const LeakOptions& options) {
                 "add --out DIR");
   TWINSET_TRY(RefuseReadOnce(options.input.inputs));
   return RefuseReadOnce(options.test);
-}
-
-bool IsSaid(const AgainstOptions& test) {
-  return test.format || test.preset || test.id_field || test.text_field ||
-         test.html_field || test.url_field || test.date_field;
-}
-
-// How the items are read: as the training data but for what is said of them.
-InputOptions TestInput(const LeakOptions& options) {
-  InputOptions input = options.input;
-  input.inputs = options.test;
-  const AgainstOptions& test = options.test_input;
-  if (!IsSaid(test)) return input;
-  input.preset = test.preset;
-  if (test.format) input.format = *test.format;
-  if (test.id_field) input.id_field = *test.id_field;
-  if (test.text_field) {
-    input.text_field = *test.text_field;
-    input.html_field.clear();
-  }
-  if (test.html_field) input.html_field = *test.html_field;
-  if (test.url_field) input.url_field = *test.url_field;
-  if (test.date_field) input.date_field = *test.date_field;
-  return input;
 }
 
 // The training data as the second side of a match.
@@ -128,7 +82,7 @@ AgainstOptions TrainingInput(const LeakOptions& options) {
 
 MatchOptions MatchOf(const LeakOptions& options, const std::string& out) {
   MatchOptions match;
-  match.input = TestInput(options);
+  match.input = LeakTestInput(options);
   match.against = options.input.inputs;
   match.against_input = TrainingInput(options);
   match.features = options.features;
@@ -137,21 +91,13 @@ MatchOptions MatchOf(const LeakOptions& options, const std::string& out) {
   match.method.measure = Measure::kContainment;
   match.method.threshold = options.threshold;
   match.action = Action::kReport;
-  // The page marks also what two texts have between words that differ.
-  match.passage_tokens = 5;
+  match.passage_tokens = static_cast<int>(kLeakPassages.min_tokens);
+  match.passage_gap = static_cast<int>(kLeakPassages.max_gap);
   match.out = out;
   match.stop = options.stop;
   match.on_progress = options.on_progress;
   match.names_empty_inputs = false;  // they are told as what they are here
   return match;
-}
-
-std::string Replaced(std::string text, std::string_view from,
-                     std::string_view to) {
-  for (size_t at = text.find(from); at != text.npos;
-       at = text.find(from, at + to.size()))
-    text.replace(at, from.size(), to);
-  return text;
 }
 
 // An error of the match in the words of this command, whose work folder is gone
@@ -166,23 +112,12 @@ Error InOwnWords(Error error, const std::string& work) {
   return error;
 }
 
-// The same of a pass over the items, where flags of their own are given.
-Error OfItems(const LeakOptions& options, Error error) {
-  if (!IsSaid(options.test_input)) return error;
-  for (const char* field : {"id", "text", "html", "url", "date"}) {
-    const std::string flag = std::string(field) + "-field";
-    error.message = Replaced(error.message, " --" + flag, " --test-" + flag);
-    error.remedy = Replaced(error.remedy, " --" + flag, " --test-" + flag);
-  }
-  return error;
-}
-
 // The text from character `begin` on, as an excerpt.
 std::string ExcerptFrom(const std::string& text, uint64_t begin) {
   size_t at = 0;
   for (; at < text.size() && begin > 0; ++at)
     begin -= at + 1 < text.size() && !IsContinuation(text[at + 1]);
-  return BeginningOf(std::string_view(text).substr(at), kExcerptBytes);
+  return LeakExcerpt(text, at);
 }
 
 class Search {
@@ -200,37 +135,20 @@ class Search {
   }
 
   Status ReadItems() {
-    TWINSET_ASSIGN(SideCounter counter,
-                   SideCounter::Make("test set", options_.test,
-                                     options_.input.networks));
-    std::vector<std::string> fields;
-    if (!options_.split_field.empty()) fields.push_back(options_.split_field);
-    PassProgress progress(options_.on_progress, "items", "", "items");
-    Status status;
-    const Status read = ForEachTextWithFields(
-        TestInput(options_), options_.features, {}, fields,
-        [&](const DocumentText& text, const FieldValues& values) {
-          status = AddItem(text, values);
-          if (status) counter.Document(text.source, items_.back().tokens == 0);
-          progress.Add();
-          return status && !Stopped();
-        },
-        [&](const RejectedRecord& record) {
-          counter.Rejected(record);
-          result_->quarantined += record.quarantined;
-        });
-    TWINSET_TRY(StopStatus());
-    TWINSET_TRY(status);
-    // What was not reached is not empty.
-    if (!read && read.error().code != ErrorCode::kUsage) return read;
-    result_->sides = counter.sides();
-    const std::string remedy =
-        "--test-text-field names the field of the text of test items";
-    for (const SideRead& side : result_->sides) {
-      const bool is_all = result_->sides.size() == 1;
-      TWINSET_TRY(CheckSideAfter(is_all ? read : Status(), side, remedy));
-    }
-    if (!read) return tl::unexpected(OfItems(options_, read.error()));
+    items_.emplace(extractor_.get(), words_);
+    TWINSET_TRY(ForEachLeakItem(
+        options_, *extractor_, result_,
+        [this](const DocumentText& text, const std::string& split) {
+          const size_t number = items_->size();
+          const std::vector<std::string> words =
+              items_->Add(text, split, result_);
+          if (!words.empty()) short_.Add(number, words);
+          states_.emplace_back();
+          return CheckMemory();
+        }));
+    items_->NameAll();
+    for (size_t i = 0; i < items_->size(); ++i)
+      by_id_.emplace((*items_)[i].id, i);
     return {};
   }
 
@@ -255,35 +173,38 @@ class Search {
   // Reads best.jsonl, pairs.jsonl and passages.jsonl of the match.
   Status ReadMatch(const std::string& folder) {
     TWINSET_TRY(ForEachResultRow(folder, "best", [&](const Json& row) {
-      if (Item* const item = FindItem(row.value("a", ""))) {
-        item->leak.document = row.value("b", "");
-        item->leak.similarity = row.value("similarity", 0.0);
-        item->leak.kind = LeakKind::kEmbedded;
+      if (const auto item = FindItem(row.value("a", ""))) {
+        Leak& leak = (*items_)[*item].leak;
+        leak.document = row.value("b", "");
+        leak.similarity = row.value("similarity", 0.0);
+        leak.kind = LeakKind::kEmbedded;
       }
       return true;
     }));
     Status status;
     TWINSET_TRY(ForEachResultRow(folder, "pairs", [&](const Json& row) {
-      if (Item* const item = FindItem(row.value("a", "")))
-        status = Hold(item, row.value("b", ""), row.value("similarity", 0.0));
+      if (const auto item = FindItem(row.value("a", "")))
+        status = Hold(*item, row.value("b", ""), row.value("similarity", 0.0));
       return status.has_value();
     }));
     TWINSET_TRY(status);
-    for (size_t i = 0; i < items_.size(); ++i) {
-      if (items_[i].leak.kind != LeakKind::kClean)
-        examples_.Offer(i, items_[i].split);
+    for (size_t i = 0; i < items_->size(); ++i) {
+      const LeakItem& item = (*items_)[i];
+      if (item.leak.kind != LeakKind::kClean) examples_.Offer(i, item.split);
     }
     examples_.Choose();
     return ForEachResultRow(folder, "passages", [&](const Json& row) {
-      Item* const item = FindItem(row.value("a", ""));
-      if (item == nullptr || item->leak.document != row.value("b", ""))
-        return true;
-      if (LeakExample* const example = examples_.Find(NumberOf(*item)))
+      const auto number = FindItem(row.value("a", ""));
+      if (!number) return true;
+      const LeakItem& item = (*items_)[*number];
+      if (item.leak.document != row.value("b", "")) return true;
+      if (LeakExample* const example = examples_.Find(*number))
         LeakExamples::AddPassage(row, example);
-      if (!item->has_passage && row.value("tokens", uint64_t{0}) >=
-                                    std::min(kExcerptWords, item->tokens)) {
-        item->has_passage = true;
-        item->passage_begin = row.value("b_begin", uint64_t{0});
+      ItemState& state = states_[*number];
+      if (!state.has_passage &&
+          row.value("tokens", uint64_t{0}) >= LeakExcerptWords(item.tokens)) {
+        state.has_passage = true;
+        state.passage_begin = row.value("b_begin", uint64_t{0});
       }
       return true;
     });
@@ -294,20 +215,44 @@ class Search {
     if (examples_.empty()) return {};
     size_t number = 0;
     const Status read =
-        ForEachText(TestInput(options_), options_.features, {},
+        ForEachText(LeakTestInput(options_), options_.features, {},
                     [&](const DocumentText& text) {
                       if (LeakExample* const example = examples_.Find(number))
                         LeakExamples::SeeItem(text.text, example);
                       return number++ < examples_.last_item() && !Stopped();
                     },
                     {});
-    TWINSET_TRY(StopStatus());
+    TWINSET_TRY(LeakStopStatus(options_));
     return read;
   }
 
   // What the page shows beside the result. After ReadTraining.
   LeakShown Shown() const {
     return {examples_.examples(), training_name_, extractor_.get()};
+  }
+
+  // A document that is wanted has a number if its id has come before, and other
+  // ids may be called like that: which ones are, takes one more reading.
+  Status ReadNumberedIds() {
+    std::string_view base;
+    const bool any = std::any_of(
+        wanted_.begin(), wanted_.end(),
+        [&](const auto& wanted) { return NumberInId(wanted.first, &base); });
+    if (!any) return {};
+    const Status read =
+        ForEachText(options_.input, options_.features, {},
+                    [&](const DocumentText& text) {
+                      if (NumberInId(text.id, &base) &&
+                          wanted_ids_.contains(std::string(base))) {
+                        training_ids_.Own(text.id);
+                        bytes_ += 2 * text.id.size() + 100;
+                      }
+                      return !Stopped() && CheckMemory().has_value();
+                    },
+                    {});
+    TWINSET_TRY(LeakStopStatus(options_));
+    TWINSET_TRY(CheckMemory());
+    return read;
   }
 
   // Training documents that have an item, and short items anywhere. `lists` may
@@ -337,7 +282,7 @@ class Search {
           if (writing_ != nullptr && record.stage != "read")
             writing_->LeaveOut(record.source, record.ordinal);
         });
-    TWINSET_TRY(StopStatus());
+    TWINSET_TRY(LeakStopStatus(options_));
     TWINSET_TRY(status);
     if (training_inputs_ != 1)
       training_name_ = CountText(training_inputs_, "training input");
@@ -350,34 +295,17 @@ class Search {
   }
 
   void Finish(std::vector<std::string>* clean) {
-    for (Item& item : items_) {
-      LeakSplit& split = result_->splits[item.split];
-      split.whole += item.leak.kind == LeakKind::kWhole;
-      split.embedded += item.leak.kind == LeakKind::kEmbedded;
-      split.short_embedded += item.leak.kind == LeakKind::kShortEmbedded;
-      if (item.leak.kind == LeakKind::kClean ||
-          item.leak.kind == LeakKind::kShortEmbedded)
-        clean->push_back(item.id);
-      if (item.leak.kind == LeakKind::kClean) continue;
-      if (LeakExample* const example = examples_.Find(NumberOf(item)))
-        example->leak = result_->leaks.size();
-      item.leak.item = item.id;
-      item.leak.split = split.name;
-      result_->leaks.push_back(std::move(item.leak));
+    size_t leaks = 0;
+    for (size_t i = 0; i < items_->size(); ++i) {
+      if ((*items_)[i].leak.kind == LeakKind::kClean) continue;
+      if (LeakExample* const example = examples_.Find(i)) example->leak = leaks;
+      ++leaks;
     }
+    items_->Finish(result_, clean);
   }
 
  private:
   bool Stopped() const { return options_.stop != nullptr && *options_.stop; }
-  Status StopStatus() const {
-    if (!Stopped()) return {};
-    return Fail(ErrorCode::kInterrupted, "stopped; nothing was written");
-  }
-
-  size_t NumberOf(const Item& item) const {
-    return static_cast<size_t>(&item - items_.data());
-  }
-
   // The documents of an input come one after the other.
   void NameTraining(const std::string& source) {
     if (training_inputs_ > 0 && training_name_ == source) return;
@@ -385,44 +313,16 @@ class Search {
     training_name_ = source;
   }
 
-  Item* FindItem(const std::string& id) {
+  std::optional<size_t> FindItem(const std::string& id) const {
     const auto at = by_id_.find(id);
-    return at == by_id_.end() ? nullptr : &items_[at->second];
-  }
-
-  Status AddItem(const DocumentText& text, const FieldValues& values) {
-    std::string name = text.source;
-    for (const auto& [field, value] : values)
-      if (!value.empty()) name = value;
-    Item item;
-    item.id = item_ids_.NameOf(text.id);
-    std::vector<std::string> first;  // of a short item all
-    extractor_->ForEachToken(text.text, [&](const TokenView& token) {
-      if (++item.tokens < words_) first.emplace_back(token.text);
-    });
-    item.leak.item_text = BeginningOf(text.text, kExcerptBytes);
-    const auto [split, is_new] =
-        splits_.try_emplace(name, result_->splits.size());
-    item.split = split->second;
-    if (is_new) {
-      result_->splits.push_back({name});
-      bytes_ += sizeof(LeakSplit) + 2 * name.size() + 100;
-    }
-    LeakSplit& of = result_->splits[item.split];
-    ++of.items;
-    of.empty += item.tokens == 0;
-    const bool is_short = item.tokens > 0 && item.tokens < words_;
-    of.shorts += is_short;
-    if (is_short) short_.Add(items_.size(), first);
-    bytes_ += sizeof(Item) + 3 * item.id.size() + kExcerptBytes + 200;
-    by_id_.emplace(item.id, items_.size());
-    items_.push_back(std::move(item));
-    return CheckMemory();
+    if (at == by_id_.end()) return std::nullopt;
+    return at->second;
   }
 
   Status CheckMemory() const {
     const uint64_t gone = writing_ == nullptr ? 0 : writing_->bytes();
-    if (bytes_ + gone <= most_bytes_) return {};
+    const uint64_t states = states_.size() * sizeof(ItemState);
+    if (items_->bytes() + states + bytes_ + gone <= most_bytes_) return {};
     return Fail(ErrorCode::kMemory,
                 "the items and the names of the documents that have them do "
                 "not fit into half of the memory",
@@ -430,8 +330,10 @@ class Search {
   }
 
   // That the item stands in a document of the match.
-  Status Hold(Item* item, const std::string& name, double similarity) {
-    ++item->leak.documents;
+  Status Hold(size_t number, const std::string& name, double similarity) {
+    Leak& leak = (*items_)[number].leak;
+    ItemState& state = states_[number];
+    ++leak.documents;
     const auto [wanted, is_new] = wanted_.try_emplace(name);
     if (is_new) {
       bytes_ += 3 * name.size() + 250;
@@ -439,24 +341,18 @@ class Search {
       wanted_ids_.insert(name);
       wanted_ids_.insert(name.substr(0, name.rfind('#')));
     }
-    const size_t number = NumberOf(*item);
-    const bool is_best = name == item->leak.document;
-    if (!is_best && item->listed + 1 > kMostLeakDocuments) {
+    const bool is_best = name == leak.document;
+    if (!is_best && state.listed + 1 > kMostLeakDocuments) {
       ++result_->rows_left_out;
       return CheckMemory();
     }
-    ++item->listed;
+    ++state.listed;
     bytes_ += 2 * sizeof(Holding);
     wanted->second.push_back({number, similarity});
     return CheckMemory();
   }
 
-  bool IsWhole(const Item& item, uint64_t tokens) const {
-    return static_cast<double>(tokens) * options_.threshold <=
-           static_cast<double>(item.tokens);
-  }
-
-  Status List(const Item& item, const std::string& document, LeakKind kind,
+  Status List(const LeakItem& item, const std::string& document, LeakKind kind,
               double similarity) {
     if (lists_ == nullptr) return {};
     return lists_->Add({item.id,
@@ -486,66 +382,40 @@ class Search {
     extractor_->ForEachToken(text.text,
                              [&tokens](const TokenView&) { ++tokens; });
     for (const Holding& held : at->second) {
-      Item& item = items_[held.item];
-      const LeakKind kind =
-          IsWhole(item, tokens) ? LeakKind::kWhole : LeakKind::kEmbedded;
+      LeakItem& item = (*items_)[held.item];
+      const LeakKind kind = LeakKindOf(item.tokens, tokens, options_.threshold);
       TWINSET_TRY(List(item, name, kind, held.similarity));
       if (item.leak.document != name || !item.leak.document_text.empty())
         continue;
       item.leak.kind = kind;
-      item.leak.document_text = ExcerptFrom(text.text, item.passage_begin);
+      item.leak.document_text =
+          ExcerptFrom(text.text, states_[held.item].passage_begin);
       if (LeakExample* const example = examples_.Find(held.item))
         LeakExamples::SeeDocument(text.text, example);
     }
     return {};
   }
 
-  // The text goes through a window that ends with enough words behind the last
-  // item that it is looked through for.
   Status SeeShort(const DocumentText& text) {
-    if (short_.empty()) return {};
-    std::vector<std::string> window;
-    size_t from = 0;
     Status status;
-    const auto look = [&](size_t until) {
-      short_.Find(
-          window, from, until,
-          [&](std::span<const size_t> numbers, size_t begin, size_t count) {
-            if (status)
-              status = FoundShort(text, window, numbers, begin, count);
-          });
-      const size_t keep = until < kWordsAround ? 0 : until - kWordsAround;
-      window.erase(window.begin(),
-                   window.begin() + static_cast<std::ptrdiff_t>(keep));
-      from = until - keep;
-    };
-    const size_t behind = short_.longest() + kWordsAround;
-    extractor_->ForEachToken(text.text, [&](const TokenView& token) {
-      window.emplace_back(token.text);
-      if (window.size() >= kTokensHeld + behind) look(window.size() - behind);
+    short_.ForEachPlace(text.text, *extractor_, [&](const ShortPlace& place) {
+      if (status) status = FoundShort(text, place);
     });
-    look(window.size());
     return status;
   }
 
-  Status FoundShort(const DocumentText& text,
-                    const std::vector<std::string>& tokens,
-                    std::span<const size_t> numbers, size_t begin,
-                    size_t count) {
+  Status FoundShort(const DocumentText& text, const ShortPlace& place) {
     // Equal items are found together, here and by the match.
-    const LeakKind known = items_[numbers.front()].leak.kind;
+    const LeakKind known = (*items_)[place.items.front()].leak.kind;
     if (known != LeakKind::kClean && known != LeakKind::kShortEmbedded)
       return {};
-    std::string words;
-    const size_t first = begin < kWordsAround ? 0 : begin - kWordsAround;
-    for (size_t i = first; known == LeakKind::kClean && i < tokens.size() &&
-                           i < begin + count + kWordsAround;
-         ++i)
-      words += (words.empty() ? "" : " ") + tokens[i];
-    for (const size_t number : numbers) {
-      Item& item = items_[number];
-      if (item.last_seen == result_->training_documents) continue;
-      item.last_seen = result_->training_documents;
+    const std::string words =
+        known == LeakKind::kClean ? place.Excerpt() : std::string();
+    for (const size_t number : place.items) {
+      LeakItem& item = (*items_)[number];
+      ItemState& state = states_[number];
+      if (state.last_seen == result_->training_documents) continue;
+      state.last_seen = result_->training_documents;
       ++item.leak.documents;
       if (item.leak.kind == LeakKind::kClean) {
         item.leak.kind = LeakKind::kShortEmbedded;
@@ -553,7 +423,7 @@ class Search {
         item.leak.similarity = 1;
         item.leak.document_text = words;
       }
-      if (++item.listed > kMostLeakDocuments)
+      if (++state.listed > kMostLeakDocuments)
         ++result_->rows_left_out;
       else
         TWINSET_TRY(List(item, text.id, LeakKind::kShortEmbedded, 1));
@@ -565,9 +435,9 @@ class Search {
   const uint32_t words_;
   LeakResult* result_;
   uint64_t most_bytes_, bytes_ = 0;
-  std::vector<Item> items_;
-  std::unordered_map<std::string, size_t> splits_;  // places in the result
-  IdNumbering item_ids_, training_ids_;  // of training data: wanted_ids_ alone
+  std::optional<ItemList> items_;  // set from ReadItems on
+  std::vector<ItemState> states_;  // of the items
+  IdNumbering training_ids_;       // of wanted_ids_ alone
   std::unordered_set<std::string> wanted_ids_;
   std::unordered_map<std::string, size_t> by_id_;
   // By the name of a training document, items that stand in it.
@@ -590,6 +460,7 @@ Status FinishLeaks(const LeakOptions& options, const std::string& match,
     lists.emplace(std::move(created));
   }
   if (lists) TWINSET_TRY(search->ReadExamples());
+  TWINSET_TRY(search->ReadNumberedIds());
   TWINSET_TRY(search->ReadTraining(lists ? &*lists : nullptr, writing));
   if (writing != nullptr) TWINSET_TRY(writing->Write(result));
   std::vector<std::string> clean;
@@ -599,16 +470,7 @@ Status FinishLeaks(const LeakOptions& options, const std::string& match,
                                std::to_string(kMostLeakDocuments) +
                                " documents are listed: documents.jsonl lacks " +
                                std::to_string(result->rows_left_out) + " rows");
-  for (LeakSplit& split : result->splits) {
-    const Interval interval = WilsonInterval(split.leaked(), split.items);
-    split.low = interval.low;
-    split.high = interval.high;
-  }
-  result->parameters = {.threshold = options.threshold,
-                        .split_field = options.split_field,
-                        .shingle = options.features.shingle,
-                        .tokens = options.features.tokens,
-                        .content = options.features.content};
+  result->parameters = LeakParametersOf(options);
   result->page = ResultPage(LeakPage(options, *result, search->Shown()));
   if (!lists) return {};
   TWINSET_TRY(lists->Commit());
@@ -619,7 +481,7 @@ Status FinishLeaks(const LeakOptions& options, const std::string& match,
 
 Result<LeakResult> v1::FindLeaks(const LeakOptions& options) try {
   TWINSET_TRY(CheckOptions(options));
-  TWINSET_ASSIGN(const uint32_t words, ShingleWords(options.features));
+  TWINSET_ASSIGN(const uint32_t words, LeakShingleWords(options.features));
   std::optional<ResultFolder> folder;
   if (!options.out.empty()) {
     std::vector<std::string> inputs = options.input.inputs;

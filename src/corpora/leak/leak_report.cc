@@ -12,6 +12,7 @@
 #include "report/field_rows.h"
 #include "report/kept_page.h"
 #include "report/line_list.h"
+#include "twinset/corpora/leak_stages.h"
 #include "twinset/json.h"
 #include "twinset/plain_words.h"
 
@@ -179,6 +180,8 @@ Json v1::LeakJson(const Leak& leak) { return FieldsToJson(leak); }
 
 Json v1::SummaryJson(const LeakResult& result) { return FieldsToJson(result); }
 
+std::string LeakLine(const Leak& leak) { return LeakJson(leak).dump() + "\n"; }
+
 std::vector<std::string> LeakFiles(const LeakOptions& options) {
   std::vector<std::string> files = {
       "clean.txt",  "contaminated.txt", "documents.jsonl",   "leaks.jsonl",
@@ -194,13 +197,20 @@ Result<LeakLists> LeakLists::Create(const std::string& folder) {
   return LeakLists(std::move(rows), std::move(ids));
 }
 
+std::string v1::LeakDocumentLine(std::string_view item, std::string_view split,
+                                 LeakKind kind, std::string_view document,
+                                 double similarity) {
+  const Json json = {{"item", item},
+                     {"split", split},
+                     {"kind", kind},
+                     {"document", document},
+                     {"similarity", similarity}};
+  return json.dump() + "\n";
+}
+
 Status LeakLists::Add(const Leak& row) {
-  const Json json = {{"item", row.item},
-                     {"split", row.split},
-                     {"kind", row.kind},
-                     {"document", row.document},
-                     {"similarity", row.similarity}};
-  return rows_.Write(json.dump() + "\n");
+  return rows_.Write(LeakDocumentLine(row.item, row.split, row.kind,
+                                      row.document, row.similarity));
 }
 
 Status LeakLists::AddDocument(const std::string& id) { return ids_.Add(id); }
@@ -215,8 +225,7 @@ Status WriteLeaks(const LeakOptions& options, const LeakResult& result,
                   const std::string& match) {
   const std::string out = options.out + "/";
   TWINSET_ASSIGN(OutputFile rows, OutputFile::Create(out + "leaks.jsonl"));
-  for (const Leak& leak : result.leaks)
-    TWINSET_TRY(rows.Write(LeakJson(leak).dump() + "\n"));
+  for (const Leak& leak : result.leaks) TWINSET_TRY(rows.Write(LeakLine(leak)));
   TWINSET_TRY(rows.Commit());
   TWINSET_ASSIGN(LineList ids, LineList::Create(out + "clean.txt"));
   for (const std::string& id : clean) TWINSET_TRY(ids.Add(id));

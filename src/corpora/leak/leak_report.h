@@ -20,6 +20,8 @@ namespace twinset {
 // page shows none of them when it is empty.
 KeptPage LeakPage(const LeakOptions& options, const LeakResult& result,
                   const LeakShown& shown);
+// A line of leaks.jsonl.
+std::string LeakLine(const Leak& leak);
 // What a result folder holds.
 std::vector<std::string> LeakFiles(const LeakOptions& options);
 

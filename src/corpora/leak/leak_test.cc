@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -273,6 +274,31 @@ TEST_F(LeakTest, WritesNothingWhenItFails) {
   ASSERT_FALSE(changed);
   EXPECT_EQ(changed.error().code, ErrorCode::kIo);
   EXPECT_FALSE(FileExists(dir_ / "written"));
+}
+
+// Of a, a and a#2 the second is a#3.
+TEST_F(LeakTest, NumbersThatAreOwnIds) {
+  const std::string sought = Words("red", 20), other = Words("blue", 20);
+  LeakOptions options;
+  options.input.inputs = {
+      Rows("train.jsonl",
+           {Row("a", Words("x", 20)), Row("a", sought + Words("y", 20)),
+            Row("a#2", Words("z", 20)), Row("a", Words("v", 20))})};
+  options.test = {Rows("test.jsonl",
+                       {Row("i", other), Row("i", sought), Row("i#2", other)})};
+  options.resources.tmp = dir_.path();
+  options.out = dir_ / "out";
+  options.write = dir_ / "write";
+  const auto result = FindLeaks(options);
+  ASSERT_TRUE(result) << result.error().ToString();
+  ASSERT_EQ(result->leaks.size(), 1u);
+  EXPECT_EQ(result->leaks[0].item, "i#3");
+  EXPECT_EQ(result->leaks[0].document, "a#3");
+  EXPECT_EQ(*ReadWholeFile(dir_ / "out/contaminated.txt"), "a#3\n");
+  EXPECT_EQ(*ReadWholeFile(dir_ / "out/clean.txt"), "i\ni#2\n");
+  const std::string written = *ReadWholeFile(dir_ / "write/train.jsonl");
+  EXPECT_EQ(written.find("red"), std::string::npos);
+  EXPECT_EQ(std::count(written.begin(), written.end(), '\n'), 3);
 }
 
 TEST_F(LeakTest, SplitsByAField) {

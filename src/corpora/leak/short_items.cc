@@ -8,12 +8,25 @@
 namespace twinset {
 namespace {
 
+// Tokens of a text that are held at a time.
+constexpr size_t kTokensHeld = 8192;
+constexpr size_t kWordsAround = 5;  // an item, in its excerpt
+
 // Extends a hash of tokens in their order.
 uint64_t Extend(uint64_t hash, const std::string& token) {
   return Mix64(hash ^ EqualityHash::OfProcess().Short(token)) + 1;
 }
 
 }  // namespace
+
+std::string ShortPlace::Excerpt() const {
+  std::string words;
+  const size_t first = begin < kWordsAround ? 0 : begin - kWordsAround;
+  for (size_t i = first; i < tokens.size() && i < begin + count + kWordsAround;
+       ++i)
+    words += (words.empty() ? "" : " ") + tokens[i];
+  return words;
+}
 
 const ShortItems::Group* ShortItems::FindGroup(
     uint64_t hash, std::span<const std::string> tokens) const {
@@ -53,6 +66,32 @@ void ShortItems::Find(
         found(group->items, begin, count);
     }
   }
+}
+
+// The window ends with enough words behind the last item that it is looked
+// through for.
+void ShortItems::ForEachPlace(
+    std::string_view text, const FeatureExtractor& extractor,
+    const std::function<void(const ShortPlace&)>& found) const {
+  if (empty()) return;
+  std::vector<std::string> window;
+  size_t from = 0;
+  const auto look = [&](size_t until) {
+    Find(window, from, until,
+         [&](std::span<const size_t> items, size_t begin, size_t count) {
+           found({items, window, begin, count});
+         });
+    const size_t keep = until < kWordsAround ? 0 : until - kWordsAround;
+    window.erase(window.begin(),
+                 window.begin() + static_cast<std::ptrdiff_t>(keep));
+    from = until - keep;
+  };
+  const size_t behind = longest_ + kWordsAround;
+  extractor.ForEachToken(text, [&](const TokenView& token) {
+    window.emplace_back(token.text);
+    if (window.size() >= kTokensHeld + behind) look(window.size() - behind);
+  });
+  look(window.size());
 }
 
 }  // namespace twinset

@@ -7,10 +7,23 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "text/tokens/features.h"
+
 namespace twinset {
+
+// Where items of the same tokens stand in a text, for the time of a call.
+struct ShortPlace {
+  std::span<const size_t> items;
+  const std::vector<std::string>& tokens;  // a part of the text
+  size_t begin = 0, count = 0;             // in it
+
+  // The tokens with some words around them.
+  std::string Excerpt() const;
+};
 
 class ShortItems {
  public:
@@ -27,6 +40,9 @@ class ShortItems {
   void Find(const std::vector<std::string>& tokens, size_t from, size_t until,
             const std::function<void(std::span<const size_t> items,
                                      size_t begin, size_t count)>& found) const;
+  // The same in a whole text, of which a window is held, however long it is.
+  void ForEachPlace(std::string_view text, const FeatureExtractor& extractor,
+                    const std::function<void(const ShortPlace&)>& found) const;
 
  private:
   struct Group {

@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/machine.h"
 #include "core/field_list.h"
+#include "documents/document_pass.h"
 #include "documents/result_places.h"
 #include "documents/text_lines.h"
 #include "read/reader.h"

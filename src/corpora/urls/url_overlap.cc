@@ -17,6 +17,7 @@
 #include "options/resources.h"
 #include "store/scratch_folder.h"
 #include "twinset/corpora/urls.h"
+#include "twinset/plain_words.h"
 #include "urls/url_join.h"
 #include "urls/url_reading.h"
 #include "urls/url_report.h"

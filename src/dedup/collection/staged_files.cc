@@ -30,15 +30,13 @@ Result<std::vector<StagedFile>> v1::ListStagedFiles(
 }
 
 struct StagedReader::Parts {
-  Stages stages;
   InputFile file;
   std::unique_ptr<RecordReader> reader;
   Record record = {};
 };
 
 // Machines that share a file system number its devices each in its own way.
-Result<StagedReader> v1::StagedReader::Open(const Stages& stages,
-                                            const StagedFile& file,
+Result<StagedReader> v1::StagedReader::Open(const StagedFile& file,
                                             const InputOptions& input) try {
   TWINSET_ASSIGN(const ReadOptions read, MakeReadOptions(input));
   TWINSET_ASSIGN(const InputList here, ListInputs({file.path}, {.networks = input.networks}));
@@ -51,8 +49,8 @@ Result<StagedReader> v1::StagedReader::Open(const Stages& stages,
   own.source = file.source;
   own.relative = file.relative;
   TWINSET_ASSIGN(auto reader, OpenRecordReader(own, 0, read));
-  return StagedReader(std::make_unique<Parts>(
-      Parts{stages, std::move(own), std::move(reader)}));
+  return StagedReader(
+      std::make_unique<Parts>(Parts{std::move(own), std::move(reader)}));
 } catch (const std::bad_alloc&) {
   return NoMemory();
 }
@@ -69,20 +67,18 @@ Result<bool> v1::StagedReader::Next(StagedRecord* staged) try {
     return false;
   }
   GiveListedId(parts_->file.source, &record);
-  Document& document = record.document;
-  *staged = {document.provenance.ordinal,
-             std::move(document.id),
-             std::move(document.provenance.url),
-             std::move(document.provenance.date),
-             {}};
+  *staged = {};
   if (record.kind != RecordKind::kDocument) {
-    const RejectedRecord why = RejectUnread(record, parts_->file.source);
-    staged->made.rejected = why.reason;
-    staged->made.detail = why.detail;
-    return true;
+    RejectedRecord why = RejectUnread(record, parts_->file.source);
+    staged->rejected = std::move(why.reason);
+    staged->detail = std::move(why.detail);
   }
-  document.provenance.url = staged->url;
-  TWINSET_ASSIGN(staged->made, parts_->stages.Take(std::move(document)));
+  Document& document = record.document;
+  staged->ordinal = document.provenance.ordinal;
+  staged->id = document.id;
+  staged->url = document.provenance.url;
+  staged->date = document.provenance.date;
+  if (staged->rejected.empty()) staged->document = std::move(document);
   return true;
 } catch (const std::bad_alloc&) {
   return NoMemory();

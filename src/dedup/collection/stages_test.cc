@@ -199,7 +199,9 @@ TEST(Stages, MatchTwoSides) {
   method.name = "minhash";
   for (const uint64_t limit : {4096, 40}) {
     method.bucket_limit = limit;
-    const auto texts = Texts(7, 600);
+    auto texts = Texts(7, 600);
+    for (const size_t end : {0, 199, 200, 599})
+      texts[end] = "what stands at both ends of the one side and of the other";
     ByStages staged(method, texts);
     staged.first_side = 200;
     staged.Join();
@@ -223,6 +225,19 @@ TEST(Stages, MatchTwoSides) {
     EXPECT_GT(found.size(), 100);
     EXPECT_EQ(found, expected);
   }
+}
+
+TEST(Stages, ALongerTextIsRejected) {
+  StageOptions options;
+  options.key = kKey;
+  options.method.name = "minhash";
+  options.max_document_bytes = 8;
+  const Stages stages = *Stages::Make(options);
+  Document document;
+  document.payload = "12345678";
+  EXPECT_EQ(stages.Take(document)->rejected, "");
+  document.payload += "9";
+  EXPECT_EQ(stages.Take(document)->rejected, "too-large");
 }
 
 class StagedFiles : public testing::Test {
@@ -252,14 +267,16 @@ TEST_F(StagedFiles, GiveTheRecordsOfARun) {
   ASSERT_EQ(files.size(), 2);
   std::vector<std::tuple<std::string, uint64_t, std::string, bool>> found;
   for (const StagedFile& file : files) {
-    auto reader = *StagedReader::Open(*stages_, file, input_);
+    auto reader = *StagedReader::Open(file, input_);
     StagedRecord record;
     while (*reader.Next(&record)) {
-      found.emplace_back(record.id, record.ordinal, record.made.rejected,
-                         record.made.size > 0);
-      EXPECT_EQ(record.url, record.made.size == 0 && record.ordinal == 2
-                                ? "http://u/"
-                                : "");
+      StagedDocument made;
+      if (record.rejected.empty())
+        made = *stages_->Take(std::move(record.document));
+      found.emplace_back(record.id, record.ordinal, record.rejected,
+                         made.size > 0);
+      EXPECT_EQ(record.url,
+                made.size == 0 && record.ordinal == 2 ? "http://u/" : "");
     }
   }
   const std::string base = files[1].source;
@@ -274,10 +291,10 @@ TEST_F(StagedFiles, GiveTheRecordsOfARun) {
 TEST_F(StagedFiles, AreWhatWasListed) {
   auto files = *ListStagedFiles(input_);
   Write("a.txt", "other words, and more of them than there were before");
-  const auto opened = StagedReader::Open(*stages_, files[0], input_);
+  const auto opened = StagedReader::Open(files[0], input_);
   ASSERT_FALSE(opened);
   EXPECT_EQ(opened.error().code, ErrorCode::kIo);
-  EXPECT_TRUE(StagedReader::Open(*stages_, files[1], input_));
+  EXPECT_TRUE(StagedReader::Open(files[1], input_));
   input_.inputs = {"-"};
   EXPECT_EQ(ListStagedFiles(input_).error().code, ErrorCode::kUnsupported);
 }

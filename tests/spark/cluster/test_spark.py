@@ -18,7 +18,7 @@ import pyspark
 import twinset.spark
 from pyspark.sql import SparkSession
 from pyspark.sql.classic.dataframe import DataFrame
-from twinset.errors import InputOutputError, UnsupportedError, UsageError
+from twinset.errors import InputOutputError, TwinsetError, UnsupportedError, UsageError
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent.parent
 PROGRAM = os.environ['TWINSET_PROGRAM']
@@ -92,10 +92,12 @@ def words(chance, number):
 
 
 def two_centres(chance):
-    """A centre; one like it, which joins it; another centre, more like that one; and a copy of that one, for which the
-    second centre comes before it and is the nearer one."""
-    member = ['w%d' % word for word in chance.sample(range(9000), 60)]
-    return [' '.join(text) for text in (member[:-5] + ['a'] * 5, member, ['b'] * 2 + member[2:], member)]
+    """A centre A; m, which joins it; another centre B, which is like m too; and a copy of m, for which B is the nearer
+    one, or comes too late, or is as near. Last, an m that comes behind both."""
+    for changed, order in ((2, 'AmBm'), (2, 'AmmB'), (5, 'AmBm'), (2, 'ABm')):
+        member = ['w%d' % word for word in chance.sample(range(9000), 60)]
+        text = {'A': member[:-5] + ['a'] * 5, 'm': member, 'B': ['b'] * changed + member[changed:]}
+        yield from (' '.join(text[one]) for one in order)
 
 
 def documents(number=1500):
@@ -104,7 +106,7 @@ def documents(number=1500):
     chance = random.Random(4)
     families = [words(chance, 60) for _ in range(number // 12)]
     hub = words(chance, 90)
-    between = two_centres(chance)
+    between = list(two_centres(chance))
     for i in range(number):
         kind = chance.random()
         if i < len(between):
@@ -122,6 +124,22 @@ def documents(number=1500):
         name = 'd%d' % (chance.randrange(number // 2) if chance.random() < .2 else i)
         name += '#2' if chance.random() < .05 else '\n' if chance.random() < .01 else ''
         yield {'key': name, 'body': text, 'at': 3 * i - 1000, 'more': i % 7}
+
+
+def items_of(rows):
+    """Items of the training data: parts of them, whole ones, short ones, equal ones, what stands nowhere, and words that
+    are whole documents and stand in others."""
+    chance = random.Random(8)
+    texts = [row['body'] for row in rows if row['body'] and len(row['body'].split()) > 3]
+    for i in range(60):
+        found = chance.choice(texts).split()
+        begin = chance.randrange(len(found))
+        text = (' '.join(found[begin:begin + 30]) + ' ' + words(chance, chance.randrange(4)) if i % 3 else
+                chance.choice((' '.join(found), words(chance, 12), found[0], ' '.join(found[:2]), '?')))
+        yield {'name': 'i%d' % (i % 50) + ('\n' if i == 7 else ''), 'question': text,
+               'part': ('dev', 'test', None)[i % 3]}
+    for i, word in enumerate(sorted({row['body'] for row in rows if row['body'] and row['body'].isalnum()})[:5]):
+        yield {'name': 'word%d' % i, 'question': word, 'part': 'words'}
 
 
 def killing(task, mark):
@@ -165,9 +183,10 @@ class Spark(unittest.TestCase):
                         '--bucket-limit', str(LIMIT), '--out', 'local', '--quiet'], cwd=cls.folder, check=True)
         cls.local = json.loads((cls.folder / 'local/summary.json').read_text())
         rows = map(json.loads, (cls.folder / 'local/clusters.jsonl').read_text().splitlines())
-        first = {row['ordinal']: row['cluster'] for row in rows if row['ordinal'] < 4}
-        if len(set(first.values())) != 2 or first[1] == first[3]:
-            raise AssertionError('the copy has not two centres to choose from: %s' % first)
+        rows = {row['ordinal']: row['cluster'] for row in rows}
+        joins = [(3, 2, 0), (6, 4, 7), (11, 8, 10), (14, 13, 12)]  # a document, its centre and another one
+        if not all(rows[copy] == rows[centre] != rows.get(other) for copy, centre, other in joins):
+            raise AssertionError('documents have not two centres to choose from: %s' % rows)
         cls.cluster = Cluster(cls.folder)
         cls.addClassCleanup(cls.cluster.stop)
         cls.spark = cls.cluster.session()
@@ -251,7 +270,13 @@ class Spark(unittest.TestCase):
         with self.assertRaises(TypeError):
             self.dedup(data, thresold=.9)
         for error, word, work in (
-                (UnsupportedError, 'no key of one document tells', lambda: twinset.spark.leak(self.spark, data, data)),
+                (UnsupportedError, '--write DIR does not go', lambda: self.leak(data, self.items(), write='DIR')),
+                (UnsupportedError, '--test-format tsv does not go', lambda: self.leak(data, self.items(),
+                                                                                      test_format='tsv')),
+                (UsageError, 'words only, not char:5', lambda: self.leak(data, self.items(), shingle='char:5')),
+                (UsageError, 'the columns are name, question, part', lambda: self.leak(data, self.items(), split='no')),
+                (TwinsetError, 'has no item with a word', lambda: self.leak(data, self.items().filter('false'))),
+                (UnsupportedError, 'the limit is 9', self.leak_beyond_its_limit),
                 (UnsupportedError, '--max-loss .1', lambda: twinset.spark.match(self.spark, data, data, 'body',
                                                                                 max_loss='.1')),
                 (UnsupportedError, 'gives its bytes only once', lambda: twinset.spark.dedup(self.spark, '-')),
@@ -260,6 +285,99 @@ class Spark(unittest.TestCase):
                 with self.assertRaises(error) as raised:
                     work()
                 self.assertIn(word, str(raised.exception))
+
+    def items(self):
+        return self.spark.createDataFrame(list(items_of(self.rows)), 'name string, question string, part string').coalesce(1)
+
+    def leak(self, train, test, **more):
+        options = {'text': 'body', 'id': 'key', 'order': 'at', 'test_text': 'question', 'test_id': 'name', 'split': 'part'}
+        return twinset.spark.leak(self.spark, train, test, **{**options, **more})
+
+    def leak_beyond_its_limit(self):
+        with unittest.mock.patch.object(twinset._spark_leak, 'MOST_ITEM_BYTES', 9):
+            self.leak(self.frame(1), self.items())
+
+    LEAK_FILES = 'leaks.jsonl', 'documents.jsonl', 'contaminated.txt', 'splits.csv', 'clean.txt'
+
+    def local_leak(self):
+        """What the command says of the same rows, of which there are some that twinset calls train.jsonl."""
+        out = self.folder / 'local-leak'
+        if not out.exists():
+            (self.folder / 'train.jsonl').write_bytes((self.folder / 'data.jsonl').read_bytes())
+            (self.folder / 'test.jsonl').write_text(''.join(
+                json.dumps({name: value for name, value in row.items() if value is not None}) + '\n'
+                for row in items_of(self.rows)))
+            subprocess.run([PROGRAM, 'leak', 'train.jsonl', '--test', 'test.jsonl', '--test-text-field', 'question',
+                            '--test-id-field', 'name', '--split-field', 'part', '--out', out, '--quiet'],
+                           cwd=self.folder, check=True)
+        return json.loads((out / 'summary.json').read_text())
+
+    def test_leak(self):
+        local, out = self.local_leak(), self.folder / 'out-leak'
+        found = self.leak(self.frame(3), self.items(), out=out)
+        self.check_same(out, 'local-leak', *self.LEAK_FILES)
+        for name in ('items', 'leaked', 'share', 'splits', 'training_documents', 'leaking_documents', 'rows_left_out',
+                     'parameters'):
+            self.assertEqual(found.summary[name], local[name], name)
+        self.assertEqual({split['short_embedded'] > 0 for split in local['splits'][:3]}, {True})
+        self.assertEqual(local['splits'][3]['whole'], 5)
+        self.assertTrue(found.summary['reproducible'])
+        self.assertEqual(json.loads((out / 'summary.json').read_text()), found.summary)
+        lines = (out / 'documents.jsonl').read_text().splitlines()
+        gone = found.dropped.collect()
+        self.assertEqual(len(gone), local['leaking_documents'])
+        self.assertEqual(sum(row['items'] for row in gone), sum('short-embedded' not in line for line in lines))
+        found.unpersist()
+
+    @unittest.skipUnless(LONG, 'long')
+    def test_leak_of_many(self):
+        """Partitions, files, and an executor that is killed."""
+        local = self.local_leak()
+        for partitions in (1, 7, 64):
+            out = self.folder / ('out-leak%d' % partitions)
+            found = self.leak(self.frame(partitions), self.items(), out=out)
+            self.check_same(out, 'local-leak', *self.LEAK_FILES)
+        leaks = map(json.loads, (out / 'leaks.jsonl').read_text().splitlines())
+        self.assertEqual({row['item']: (row['similarity'], row['documents'], row['document_text'])
+                          for row in found.leaks.collect()},
+                         {row['item']: (row['similarity'], row['documents'], row['document_text']) for row in leaks})
+        self.assertEqual(found.kept.columns, ['key', 'body', 'at', 'more'])
+        self.assertEqual(found.kept.count(), local['training_documents'] - local['leaking_documents'])
+        self.assertEqual(found.documents.count(), len((out / 'documents.jsonl').read_text().splitlines()))
+        out = self.folder / 'out-leak-files'
+        twinset.spark.leak(self.spark, str(self.folder / 'train.jsonl'), self.folder / 'test.jsonl', out=out,
+                           test_text='question', test_id='name', split='part').unpersist()
+        self.check_same(out, 'local-leak', *self.LEAK_FILES)
+        plain, mark, out = DataFrame.mapInArrow, self.folder / 'killed-leak', self.folder / 'out-leak-killed'
+
+        def kill(frame, task, *more, **named):
+            return plain(frame, killing(task, str(mark)) if name_of(task) == 'look' else task, *more, **named)
+
+        with unittest.mock.patch.object(DataFrame, 'mapInArrow', kill):
+            self.leak(self.frame(7), self.items(), out=out).unpersist()
+        self.assertTrue(mark.exists())
+        self.check_same(out, 'local-leak', *self.LEAK_FILES)
+
+    @unittest.skipUnless(LONG, 'long')
+    def test_leak_of_files(self):
+        (self.folder / 'many').mkdir()
+        common = [('yes no', 'w1'), ('one two three four five six', 'seven')]
+        (self.folder / 'many/a.jsonl').write_text(''.join(
+            json.dumps({'id': 'd%d' % (i % 1500), 'text': text + ' ' + more * (i % 3)}) + '\n'
+            for i in range(1600) for text, more in common))
+        shutil.copy(ROOT / 'examples/data/boost-docs.warc.gz', self.folder / 'many/boost.warc.gz')
+        (self.folder / 'eval.jsonl').write_text(''.join(
+            json.dumps({'id': 'e%d' % i, 'text': text}) + '\n' for i, (text, _) in enumerate(common)))
+        subprocess.run([PROGRAM, 'leak', 'many', '--test', 'eval.jsonl', '--out', 'local-many', '--quiet'],
+                       cwd=self.folder, check=True)
+        local = json.loads((self.folder / 'local-many/summary.json').read_text())
+        self.assertGreater(local['rows_left_out'], 0)
+        out = self.folder / 'out-many'
+        found = twinset.spark.leak(self.spark, self.folder / 'many', str(self.folder / 'eval.jsonl'), out=out)
+        self.check_same(out, 'local-many', *self.LEAK_FILES)
+        self.assertEqual(found.summary['rows_left_out'], local['rows_left_out'])
+        self.assertEqual(found.kept.columns, ['id', 'source', 'ordinal', 'url', 'date'])
+        found.unpersist()
 
     @unittest.skipUnless(LONG, 'long')
     def test_without_order(self):
@@ -401,7 +519,13 @@ class Spark(unittest.TestCase):
             self.assertEqual(self.submit(self.folder / 'table.parquet', *columns, '--out', out, '--kept', kept, '--key',
                                          self.folder / 'key', '--bucket-limit=%d' % LIMIT), (0, []))
             self.check_files(out)
+            self.local_leak()
+            leaks = self.folder / 'out-program-leak'
+            self.assertEqual(self.submit(self.folder / 'train.jsonl', '--test', self.folder / 'test.jsonl', '--test-text',
+                                         'question', '--test-id', 'name', '--split', 'part', '--out', leaks), (0, []))
+            self.check_same(leaks, 'local-leak', *self.LEAK_FILES)
             for status, word, words in (
+                    (2, 'there are no items', ('x', '--out', 'y', '--split', 'z')),
                     (2, 'is there already', (self.folder / 'table.parquet', '--out', out)),
                     (2, 'there is no flag --thresold', ('x', '--out', 'y', '--thresold', '.9')),
                     (1, 'cannot open', (self.folder / 'nowhere', '--out', self.folder / 'y')),

@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 #include <utility>
 
 #include "base/for_each.h"
 #include "base/parallel.h"
 #include "base/sort_records.h"
+#include "documents/id_numbering.h"
 #include "pipeline/read/kept_documents.h"
 #include "pipeline/read/text_check.h"
 #include "pipeline/run/run.h"
@@ -112,21 +112,6 @@ struct IdRecord {
   }
 };
 
-// The number of "base#number", >= 2 and written without leading zeros.
-std::optional<uint64_t> TakenNumber(std::string_view id,
-                                    std::string_view* base) {
-  const size_t hash = id.rfind('#');
-  if (hash == std::string_view::npos || hash + 1 >= id.size() ||
-      id[hash + 1] == '0')
-    return {};
-  uint64_t number = 0;
-  const char* end = id.data() + id.size();
-  const auto [stop, error] = std::from_chars(id.data() + hash + 1, end, number);
-  if (error != std::errc() || stop != end || number < 2) return {};
-  *base = id.substr(0, hash);
-  return number;
-}
-
 // Which documents share an id with an earlier one, and the number they get.
 class RepeatedIds {
  public:
@@ -145,7 +130,7 @@ class RepeatedIds {
     TWINSET_ASSIGN(const std::string id, kept_ids_.Next(info.id));
     TWINSET_TRY(ids_.Add({hash_.Ordered(id, side), 0, document}));
     std::string_view base;
-    const auto number = TakenNumber(id, &base);
+    const auto number = NumberInId(id, &base);
     return number ? ids_.Add({hash_.Ordered(base, side), *number, document})
                   : Status();
   }
