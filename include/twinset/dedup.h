@@ -75,9 +75,9 @@ struct DedupSummary : RunSummary {
 // process.
 Result<DedupSummary> Dedup(const DedupOptions& options);
 
-// Which units of text (paragraphs, lines or sentences) are looked for. With
-// `write`, the inputs must be text (JSONL, CSV, TSV, text files), because
-// a cut would leave markup broken.
+// Which units of text (paragraphs, lines, sentences or substrings) are looked
+// for. With `write`, the inputs must be text (JSONL, CSV, TSV, text files),
+// because a cut would leave markup broken.
 struct CutOptions : RunOptions, UnitOptions {
   TokenRule tokens = TokenRule::kUnicode;  // or kWhitespace
   ContentMode content = ContentMode::kMain;

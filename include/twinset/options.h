@@ -197,9 +197,16 @@ struct CorpusOptions {
 struct UnitOptions {
   UnitKind unit = UnitKind::kParagraph;
   UnitAction unit_action = UnitAction::kKeepFirst;
-  uint64_t min_tokens = 5;  // shorter units are neither listed nor cut
+  // Shorter units are neither listed nor cut. 0: LeastTokens.
+  uint64_t min_tokens = 0;
   EmptyRows empty_rows = EmptyRows::kKeep;  // of `write`
 };
+
+// The tokens that a unit has at least.
+inline uint64_t LeastTokens(const UnitOptions& options) {
+  if (options.min_tokens != 0) return options.min_tokens;
+  return options.unit == UnitKind::kSubstring ? 50 : 5;
+}
 
 // What most jobs over files have.
 struct JobOptions {

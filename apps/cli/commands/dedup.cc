@@ -46,7 +46,7 @@ Status CheckUnitFlags(const Request& request) {
                     "it is about documents that are alike");
       if (!units && flag->group == FlagGroup::kUnits)
         return Fail(ErrorCode::kUsage, fmt::format("{} needs --unit", name), {},
-                    "--unit paragraph, line or sentence");
+                    "--unit paragraph, line, sentence or substring");
     }
   }
   if (units && !request.options.save.empty()) {

@@ -264,16 +264,18 @@ const Parameter kRows[] = {
      .range = OneOf<UnitKind>(), .value = "UNIT",
      .help = "find repeated units of text instead: {}",
      .details = "Every document stays; a paragraph, line or sentence that stands twice in the corpus is cut as "
-      "--unit-action says. units.jsonl lists them, cuts.jsonl has the place of every cut, --write writes rows "
-      "and texts without them. Flags of methods, pairs, clusters and scope do not go with it.",
+      "--unit-action says; with substring, every passage of --min-tokens or more that does. units.jsonl lists "
+      "them, cuts.jsonl has the place of every cut, --write writes rows and texts without them. Flags of "
+      "methods, pairs, clusters and scope do not go with it.",
      .default_words = "whole documents"},
     {.name = "unit-action", .group = Group::kUnits, .field = At<&U::unit_action>(),
      .range = OneOf<UnitAction>(), .value = "WHAT",
      .help = "{}",
      .details = "keep-first: the first in input order stays, later ones are cut. drop-all: all are cut. list: "
       "nothing is cut."},
-    {.name = "min-tokens", .group = Group::kUnits, .field = &U::min_tokens, .range = AtLeast(0),
-     .unit = "tokens", .help = "units with fewer tokens are neither listed nor cut"},
+    {.name = "min-tokens", .group = Group::kUnits, .field = &U::min_tokens, .range = AtLeast(1),
+     .unit = "tokens", .help = "units with fewer tokens are neither listed nor cut",
+     .default_words = "5; 50 for substring"},
     {.name = "empty-rows", .group = Group::kUnits, .field = At<&U::empty_rows>(),
      .range = OneOf<EmptyRows>(), .value = "WHAT",
      .help = "{} rows and texts of which no text is left, in what --write writes",

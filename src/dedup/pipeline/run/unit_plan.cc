@@ -7,6 +7,9 @@ namespace twinset {
 
 namespace {
 
+// So that a window is small beside any budget.
+constexpr uint64_t kMostWindowTokens = 10'000;
+
 // Parameters that decide nothing here.
 constexpr const char* kOfDocuments[] = {
     "shingle", "max_df", "template", "site",   "prefer", "within",
@@ -91,6 +94,13 @@ Status PlanUnits(Plan* plan, Json* parameters) {
                   "--write has nothing to do with --unit-action list");
     }
     TWINSET_TRY(CheckWritable(*plan));
+  }
+  plan->options.min_tokens = LeastTokens(options);
+  if (options.unit == UnitKind::kSubstring &&
+      options.min_tokens > kMostWindowTokens) {
+    return Fail(ErrorCode::kUsage,
+                "--min-tokens of --unit substring is at most " +
+                    std::to_string(kMostWindowTokens));
   }
   plan->features.form = FeatureForm::kUnits;
   plan->features.text.keep_offsets = true;

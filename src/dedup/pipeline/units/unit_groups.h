@@ -18,16 +18,18 @@ namespace twinset {
 // Where a unit stands: input order is the order of places.
 struct UnitPlace {
   uint64_t document = 0;
-  uint64_t unit = 0;  // StoredUnit::number
+  uint64_t unit = 0;  // StoredUnit::number; with --unit substring of a token
   std::array<uint64_t, 2> SortWords() const { return {document, unit}; }
   friend bool operator==(const UnitPlace&, const UnitPlace&) = default;
 };
 
-// A unit that stands in two places or more.
+// A unit that stands in two places or more. With --unit substring: tokens in a
+// row, of which `first.unit` is the number of the first.
 struct RepeatedUnit {
   UnitPlace first;
   uint64_t count = 0;      // places
   uint64_t documents = 0;  // that have one of them
+  uint64_t tokens = 0;     // with --unit substring
   std::array<uint64_t, 2> SortWords() const {
     return {first.document, first.unit};
   }

@@ -6,6 +6,7 @@
 #include "pipeline/results/decisions.h"
 #include "pipeline/results/renamed_ids.h"
 #include "pipeline/results/revisits.h"
+#include "pipeline/units/unit_lookup.h"
 #include "pipeline/units/unit_stages.h"
 #include "report/line_list.h"
 #include "report/row_writer.h"
@@ -139,26 +140,25 @@ class UnitResults {
   // Returns true iff a token of the document is left.
   Result<bool> AddDocument(uint64_t document, const DocumentInfo& info,
                            std::string_view bytes) {
-    TWINSET_ASSIGN(StoredUnits units, StoredUnits::Open(bytes));
+    const UnitKind kind = plan_.options.unit;
+    TWINSET_ASSIGN(UnitLookup units, UnitLookup::Open(kind, bytes));
+    UnitLookup cut_units = units;
     counts_.units += units.units();
-    uint64_t cut = 0, cut_tokens = 0;
-    StoredUnit unit;
     for (;;) {
-      TWINSET_ASSIGN(const bool has_repeated, repeated_->Has(document));
-      TWINSET_ASSIGN(const bool has_cuts, cuts_->Has(document));
-      if (!has_repeated && !has_cuts) break;
-      TWINSET_ASSIGN(const bool more, units.Next(&unit));
-      if (!more) break;
-      const UnitPlace place{document, unit.number};
-      TWINSET_ASSIGN(const RepeatedUnit* repeated, repeated_->Find(place));
-      if (repeated != nullptr) {
-        TWINSET_TRY(AddRepeated(*repeated, unit, info));
-      }
-      TWINSET_ASSIGN(const UnitCut* found, cuts_->Find(place));
-      if (found == nullptr) continue;
-      ++cut;
+      TWINSET_ASSIGN(const RepeatedUnit* repeated, repeated_->Take(document));
+      if (repeated == nullptr) break;
+      TWINSET_ASSIGN(const StoredUnit unit,
+                     units.At(repeated->first.unit, repeated->tokens));
+      TWINSET_TRY(AddRepeated(*repeated, unit, info));
+    }
+    uint64_t cut = 0, cut_tokens = 0;
+    for (;; ++cut) {
+      TWINSET_ASSIGN(const UnitCut* found, cuts_->Take(document));
+      if (found == nullptr) break;
+      TWINSET_ASSIGN(const StoredUnit unit,
+                     cut_units.At(found->place.unit, found->tokens));
       cut_tokens += unit.tokens;
-      TWINSET_TRY(cut_rows_->Add({place, found->first, SourceOf(info),
+      TWINSET_TRY(cut_rows_->Add({found->place, found->first, SourceOf(info),
                                   info.provenance.ordinal, unit.begin, unit.end,
                                   unit.source_begin, unit.source_end,
                                   unit.tokens, info.truncated}));

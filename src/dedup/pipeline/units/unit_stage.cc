@@ -45,22 +45,15 @@ Status ForEachStoredUnit(
     Run* run,
     const std::function<Status(const UnitPlace&, const StoredUnit&)>& body,
     const std::function<Result<bool>(uint64_t document)>& wanted) {
-  TWINSET_ASSIGN(auto features, OpenBlob(*run, run->features_file));
-  std::string_view bytes;
-  for (uint64_t document = 0;; ++document) {
-    TWINSET_ASSIGN(const bool more, features.Next(&bytes));
-    if (!more) return {};
-    if (document % 1024 == 0) {
-      TWINSET_TRY(run->CheckStop());
-      run->Report("documents", document, features.count());
-    }
-    TWINSET_ASSIGN(const bool is_wanted, wanted(document));
-    if (!is_wanted) continue;
-    TWINSET_ASSIGN(StoredUnits units, StoredUnits::Open(bytes));
-    TWINSET_TRY(ForEach<StoredUnit>(&units, [&](const StoredUnit& unit) {
-      return body({document, unit.number}, unit);
-    }));
-  }
+  return ForEachStored(
+      run, [&](uint64_t document, std::string_view bytes) -> Status {
+        TWINSET_ASSIGN(const bool is_wanted, wanted(document));
+        if (!is_wanted) return {};
+        TWINSET_ASSIGN(StoredUnits units, StoredUnits::Open(bytes));
+        return ForEach<StoredUnit>(&units, [&](const StoredUnit& unit) {
+          return body({document, unit.number}, unit);
+        });
+      });
 }
 
 // Gives every unit whose hash stands twice the number of that hash.
@@ -135,7 +128,25 @@ Status CutIntoPieces(Run* run, ExternalSorter<UnitPiece>* pieces) {
 
 }  // namespace
 
+Status ForEachStored(
+    Run* run,
+    const std::function<Status(uint64_t document, std::string_view)>& body) {
+  TWINSET_ASSIGN(auto features, OpenBlob(*run, run->features_file));
+  std::string_view bytes;
+  for (uint64_t document = 0;; ++document) {
+    TWINSET_ASSIGN(const bool more, features.Next(&bytes));
+    if (!more) return {};
+    if (document % 1024 == 0) {
+      TWINSET_TRY(run->CheckStop());
+      run->Report("documents", document, features.count());
+    }
+    TWINSET_TRY(body(document, bytes));
+  }
+}
+
 Status SuspectStage(Run* run) {
+  if (run->plan.options.unit == UnitKind::kSubstring)
+    return SuspectWindows(run);
   ExternalSorter<SuspectedUnit> suspects(run->SortOptions("suspects", 4),
                                          &run->budget);
   ExternalSorter<UnitHash> hashes(run->SortOptions("unit-hashes", 2),
@@ -155,6 +166,8 @@ Status SuspectStage(Run* run) {
 }
 
 Status UnitStage(Run* run) {
+  if (run->plan.options.unit == UnitKind::kSubstring)
+    return SubstringStage(run);
   const UnitAction action = run->plan.options.unit_action;
   ExternalSorter<UnitCut> cuts(run->SortOptions("cuts", 8), &run->budget);
   ExternalSorter<RepeatedUnit> repeated(run->SortOptions("repeated", 8),
