@@ -153,11 +153,23 @@ Documents RandomDocuments(SplitMix64* random, uint64_t documents,
   return made;
 }
 
+// Appends a corpus whose tokens no other one of `all` has, so that one run does
+// for many.
+void AppendApart(const Documents& corpus, Documents* all) {
+  const std::string mark = "x" + std::to_string(all->size()) + "x";
+  for (const Tokens& document : corpus) {
+    all->emplace_back();
+    for (const std::string& token : document)
+      all->back().push_back(mark + token);
+  }
+}
+
 // All corpora of so many characters, each a token or the end of a document.
 TEST_F(SubstringStageTest, EqualsTheDefinitionForAllSmallCorpora) {
-  const int characters = IsLong() ? 8 : 4;
+  const int characters = IsLong() ? 10 : 7;
   int corpora = 1;
   for (int i = 0; i < characters; ++i) corpora *= 3;
+  Documents all;
   for (int corpus = 0; corpus < corpora; ++corpus) {
     Documents documents(1);
     for (int i = 0, rest = corpus; i < characters; ++i, rest /= 3) {
@@ -167,23 +179,25 @@ TEST_F(SubstringStageTest, EqualsTheDefinitionForAllSmallCorpora) {
         documents.back().push_back(rest % 3 == 0 ? "a" : "b");
       }
     }
-    SCOPED_TRACE(corpus);
-    Expect(documents, 1 + static_cast<uint64_t>(corpus) % 2,
-           kActions[corpus % 3]);
-    if (HasFatalFailure()) return;
+    AppendApart(documents, &all);
+  }
+  for (const UnitAction action : kActions) {
+    for (const uint64_t n : {1, 2, 3}) {
+      if (n > 1 || action == UnitAction::kKeepFirst) Expect(all, n, action);
+    }
   }
 }
 
 TEST_F(SubstringStageTest, EqualsTheDefinitionForRandomCorpora) {
-  for (uint64_t seed = 1; seed <= (IsLong() ? 3000 : 60); ++seed) {
-    SCOPED_TRACE(seed);
-    SplitMix64 random(seed);
-    const uint64_t n = 1 + random.Below(9);
-    const Documents documents =
-        RandomDocuments(&random, 1 + random.Below(8), 10 + random.Below(60),
-                        1 + random.Below(3));
-    Expect(documents, n, kActions[seed % 3]);
-    if (HasFatalFailure()) return;
+  for (uint64_t n = 1; n <= 9; ++n) {
+    Documents all;
+    for (uint64_t seed = 1; seed <= (IsLong() ? 3000 : 60); ++seed) {
+      SplitMix64 random(seed);
+      AppendApart(RandomDocuments(&random, 1 + random.Below(8),
+                                  10 + random.Below(60), 1 + random.Below(3)),
+                  &all);
+    }
+    Expect(all, n, kActions[n % 3]);
   }
 }
 
@@ -211,30 +225,32 @@ TEST_F(SubstringStageTest, LongPassagesInAnyBudget) {
   for (const uint64_t memory : {1 << 20, 64 << 20}) {
     SplitMix64 random(5);
     const Documents documents = Pasted(&random, 120);
-    for (const UnitAction action : kActions)
-      Expect(documents, 50, action, memory);
+    Expect(documents, 50, UnitAction::kDropAll, memory);
+    Expect(documents, 50, UnitAction::kKeepFirst, memory);
     Expect(documents, 7, UnitAction::kKeepFirst, memory);
   }
 }
 
 TEST_F(SubstringStageTest, EdgesOfACorpus) {
   const Tokens same(100, "a");
-  for (const UnitAction action : kActions) {
-    Expect({}, 3, action, 8 << 20);
-    Expect({{}, {"a"}, {}}, 3, action);
-    Expect({{"a", "b", "c"}, {}, {"a", "b", "c"}}, 3, action);
-    Expect({{"a", "b"}, {"a", "b"}}, 3, action);
-    Expect({same}, 50, action);
-    Expect({same}, 51, action);  // its windows overlap
-    Expect({same, same, same}, 50, action);
-  }
+  Expect({}, 3, UnitAction::kKeepFirst);
+  Documents all;
+  AppendApart({{}, {"a"}, {}}, &all);
+  AppendApart({{"a", "b", "c"}, {}, {"a", "b", "c"}}, &all);
+  AppendApart({{"a", "b"}, {"a", "b"}, {}}, &all);
+  Expect(all, 3, UnitAction::kDropAll);
+  all.clear();
+  AppendApart({same}, &all);
+  AppendApart({same, same, same}, &all);
+  for (const UnitAction action : kActions) Expect(all, 50, action);
+  Expect(all, 51, UnitAction::kDropAll);  // windows of one document overlap
 }
 
 // A passage that was cut stays where it stands first.
 TEST_F(SubstringStageTest, KeepFirstKeepsACopyOfEveryCutToken) {
   SplitMix64 random(6);
-  for (int round = 0; round < 20; ++round) {
-    const Documents documents = RandomDocuments(&random, 9, 60, 2);
+  for (int round = 0; round < 4; ++round) {
+    const Documents documents = RandomDocuments(&random, 30, 60, 3);
     const auto run = Begin(documents, 4, UnitAction::kKeepFirst, 8 << 20);
     ASSERT_TRUE(SuspectStage(run->get()));
     ASSERT_TRUE(UnitStage(run->get()));
