@@ -81,6 +81,11 @@ Result<DedupSummary> Dedup(const DedupOptions& options);
 struct CutOptions : RunOptions, UnitOptions {
   TokenRule tokens = TokenRule::kUnicode;  // or kWhitespace
   ContentMode content = ContentMode::kMain;
+  // Above 0: units also count as the same if their shingles have this
+  // similarity (Jaccard), at most 1; the first of them stays. Not of
+  // substrings.
+  double threshold = 0;
+  std::string shingle = "word:5";  // what is compared with a threshold
 };
 
 // What a finished run did. The files in `CutOptions::out` hold the rest.

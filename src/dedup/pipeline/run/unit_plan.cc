@@ -88,6 +88,11 @@ Status PlanUnits(Plan* plan, Json* parameters) {
                 "--attributes does not go with --unit: it has a row for each "
                 "document, and says of what cluster it is");
   }
+  if (options.near_units && options.unit == UnitKind::kSubstring) {
+    return Fail(ErrorCode::kUsage,
+                "--threshold does not go with --unit substring, whose passages "
+                "are equal");
+  }
   if (!options.write.empty()) {
     if (options.unit_action == UnitAction::kList) {
       return Fail(ErrorCode::kUsage,
@@ -104,6 +109,7 @@ Status PlanUnits(Plan* plan, Json* parameters) {
   }
   plan->features.form = FeatureForm::kUnits;
   plan->features.text.keep_offsets = true;
+  const Json shingle = (*parameters)["shingle"];
   for (const char* name : kOfDocuments) parameters->erase(name);
   Json of_documents;
   AddParametersJson({ParameterGroup::kSearch, ParameterGroup::kMethod,
@@ -112,6 +118,10 @@ Status PlanUnits(Plan* plan, Json* parameters) {
   for (const auto& [name, value] : of_documents.items())
     parameters->erase(name);
   AddParametersJson({ParameterGroup::kUnits}, options, parameters);
+  if (options.near_units) {
+    (*parameters)["threshold"] = options.method.threshold;
+    (*parameters)["shingle"] = shingle;
+  }
   return {};
 }
 

@@ -29,7 +29,8 @@ Status UnitGroups::Add(uint64_t group, const UnitPlace& place,
       return {};
     }
     leader_bytes_ += text.size();
-    leaders_.push_back({std::string(text), {place, 1, 1, 0}, place.document});
+    leaders_.push_back(
+        {std::string(text), {place, 1, 1, 0, 1}, place.document});
     return {};
   }
   RepeatedUnit& repeated = leader->repeated;

@@ -30,6 +30,7 @@ struct RepeatedUnit {
   uint64_t count = 0;      // places
   uint64_t documents = 0;  // that have one of them
   uint64_t tokens = 0;     // with --unit substring
+  double similarity = 1;   // the least of a place to the first
   std::array<uint64_t, 2> SortWords() const {
     return {first.document, first.unit};
   }

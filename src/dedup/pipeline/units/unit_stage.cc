@@ -152,20 +152,24 @@ Status SuspectStage(Run* run) {
   ExternalSorter<UnitHash> hashes(run->SortOptions("unit-hashes", 2),
                                   &run->budget);
   const KeyedDigest digest(run->plan.features.key);
+  const bool near = run->plan.options.near_units;
+  uint64_t considered = 0;
   TWINSET_TRY(ForEachStoredUnit(
       run,
       [&](const UnitPlace& place, const StoredUnit& unit) {
-        return hashes.Add({digest(unit.normalised), place});
+        ++considered;
+        return near ? Status() : hashes.Add({digest(unit.normalised), place});
       },
       [](uint64_t) { return true; }));
   TWINSET_TRY(hashes.Finish());
   TWINSET_TRY(SuspectEqualHashes(run, &hashes, &suspects));
-  run->counts.suspect = {hashes.added(), suspects.added()};
+  run->counts.suspect = {considered, suspects.added()};
   TWINSET_TRY(WriteRun<SuspectedUnit>(*run, "suspects.run", &suspects));
   return run->FinishStage("suspect", {"suspects.run"}, run->counts.suspect);
 }
 
 Status UnitStage(Run* run) {
+  if (run->plan.options.near_units) return NearStage(run);
   if (run->plan.options.unit == UnitKind::kSubstring)
     return SubstringStage(run);
   const UnitAction action = run->plan.options.unit_action;

@@ -20,7 +20,8 @@ namespace twinset {
 // substring: so many tokens in a row.
 struct UnitCut {
   UnitPlace place, first;
-  uint64_t tokens = 0;  // with --unit substring
+  uint64_t tokens = 0;    // with --unit substring
+  double similarity = 1;  // of the two
   std::array<uint64_t, 2> SortWords() const {
     return {place.document, place.unit};
   }
@@ -38,8 +39,10 @@ struct SuspectedUnit {
 Status SuspectStage(Run* run);  // suspects.run (by place)
 Status UnitStage(Run* run);     // cuts.run repeated.run (by place)
 // The same two with --unit substring.
-Status SuspectWindows(Run* run);   // suspects.run starts.run
-Status SubstringStage(Run* run);   // cuts.run repeated.run
+Status SuspectWindows(Run* run);  // suspects.run starts.run
+Status SubstringStage(Run* run);  // cuts.run repeated.run
+// The second with --threshold; the first has nothing to suspect then.
+Status NearStage(Run* run);        // cuts.run repeated.run
 Status UnitResultStage(Run* run);  // the files of the result folder but
                                    // summary.json
 Status UnitWriteStage(Run* run);   // --write

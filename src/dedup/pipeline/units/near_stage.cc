@@ -1,0 +1,192 @@
+// The stage that finds units that are similar (--threshold): the stages of a
+// run over documents, over units in place of them. See docs/methods/units.md.
+#include <algorithm>
+#include <optional>
+
+#include "base/file.h"
+#include "base/for_each.h"
+#include "pipeline/run/run.h"
+#include "pipeline/run_control.h"
+#include "pipeline/units/unit_stages.h"
+#include "twinset/collection.h"
+#include "twinset/plain_words.h"
+
+namespace twinset {
+
+namespace {
+
+const Stage kNearStages[] = {kReadStage,      kPrepareStage, kOrderStage,
+                             kCandidateStage, kVerifyStage,  kClusterStage};
+
+constexpr char kPlaces[] = "near-places.run";
+
+// The stored units of a run as documents; writes the place of each.
+class UnitSource : public Source {
+ public:
+  static Result<UnitSource> Open(const Run& run) {
+    TWINSET_ASSIGN(auto features, OpenBlob(run, run.features_file));
+    TWINSET_ASSIGN(auto places, CreateRun<UnitPlace>(run, kPlaces));
+    return UnitSource(std::move(features), std::move(places));
+  }
+
+  Result<bool> Next(Document* document) override {
+    StoredUnit unit;
+    for (;;) {
+      if (units_) {
+        TWINSET_ASSIGN(const bool more, units_->Next(&unit));
+        if (more) break;
+      }
+      std::string_view bytes;
+      TWINSET_ASSIGN(const bool more, features_.Next(&bytes));
+      if (!more) {
+        TWINSET_TRY(places_.Finish());
+        return false;
+      }
+      ++place_.document;
+      TWINSET_ASSIGN(units_, StoredUnits::Open(bytes));
+    }
+    place_.unit = unit.number;
+    TWINSET_TRY(places_.Append(place_));
+    document->payload = unit.normalised;
+    return true;
+  }
+
+ private:
+  UnitSource(BlobReader features, RunWriter<UnitPlace> places)
+      : features_(std::move(features)), places_(std::move(places)) {}
+  BlobReader features_;
+  RunWriter<UnitPlace> places_;
+  UnitPlace place_ = {UINT64_MAX, 0};  // of the unit that was given last
+  std::optional<StoredUnits> units_;   // of its document
+};
+
+// What a run over the units of `run` is asked for. The first unit of those that
+// are similar stays.
+PlanOptions NearOptions(const Run& run) {
+  const PlanOptions& of = run.plan.options;
+  PlanOptions options;
+  options.features.tokens = TokenRule::kWhitespace;  // they are normalised
+  options.features.shingle = of.features.shingle;
+  options.features.content = ContentMode::kAll;
+  options.method.threshold = of.method.threshold;
+  options.keep = {"first"};
+  options.resources.threads = run.plan.machine.threads;
+  options.resources.memory_bytes = of.resources.memory_bytes;
+  options.resources.simd = of.resources.simd;
+  options.stop = of.stop;
+  if (of.on_progress) {
+    options.on_progress = [&run](const Progress& progress) {
+      run.Report(progress);
+    };
+  }
+  return options;
+}
+
+// Makes cuts and repeated units of the memberships of units in clusters.
+class NearUnits {
+ public:
+  NearUnits(Run* run, Run* near)
+      : run_(run),
+        near_(near),
+        cuts_(run->SortOptions("cuts", 8), &run->budget),
+        repeated_(run->SortOptions("repeated", 8), &run->budget) {}
+
+  Status Do() {
+    TWINSET_TRY(LoadPlaces());
+    const UnitAction action = run_->plan.options.unit_action;
+    RepeatedUnit open;  // of the cluster
+    uint64_t last_document = 0, representative = UINT64_MAX;
+    TWINSET_TRY(ForEachRecord<Membership>(
+        *near_, "memberships.run", [&](const Membership& member) -> Status {
+          if (member.representative != representative) {
+            TWINSET_TRY(Close(open));
+            representative = member.representative;
+            TWINSET_ASSIGN(open.first, places_->Get(representative));
+            open.count = open.documents = 1;
+            open.similarity = 1;
+            last_document = open.first.document;
+            if (action == UnitAction::kDropAll)
+              TWINSET_TRY(cuts_.Add({open.first, open.first}));
+          }
+          TWINSET_ASSIGN(const UnitPlace place, places_->Get(member.document));
+          ++open.count;
+          open.documents += place.document != last_document;
+          open.similarity = std::min(open.similarity, member.score);
+          last_document = place.document;
+          if (action == UnitAction::kList) return {};
+          return cuts_.Add({place, open.first, 0, member.score});
+        }));
+    TWINSET_TRY(Close(open));
+    run_->counts.unit = {repeated_.added(), occurrences_, cuts_.added(), 0};
+    TWINSET_TRY(WriteRun<UnitCut>(*run_, "cuts.run", &cuts_));
+    return WriteRun<RepeatedUnit>(*run_, "repeated.run", &repeated_);
+  }
+
+  // Units that could not be read as documents.
+  uint64_t left_out() const { return left_out_; }
+
+ private:
+  Status Close(const RepeatedUnit& unit) {
+    occurrences_ += unit.count;
+    return unit.count == 0 ? Status() : repeated_.Add(unit);
+  }
+
+  Status LoadPlaces() {
+    TWINSET_ASSIGN(places_, PagedArray<UnitPlace>::Create(
+                                near_->Path("places.tmp"),
+                                std::max<uint64_t>(1, near_->documents()),
+                                near_->Share(8), &near_->budget));
+    TWINSET_ASSIGN(auto places, OpenRun<UnitPlace>(*run_, kPlaces));
+    left_out_ = places.count() - near_->documents();
+    uint64_t next = 0;
+    return ForEachDocument(
+        *near_, [&](uint64_t document, const DocumentInfo& info) -> Status {
+          UnitPlace place;
+          for (; next <= info.provenance.ordinal; ++next)
+            TWINSET_TRY(places.Next(&place));
+          return places_->Set(document, place);
+        });
+  }
+
+  Run* run_;
+  Run* near_;
+  std::optional<PagedArray<UnitPlace>> places_;  // by number in near_
+  ExternalSorter<UnitCut> cuts_;
+  ExternalSorter<RepeatedUnit> repeated_;
+  uint64_t occurrences_ = 0, left_out_ = 0;
+};
+
+}  // namespace
+
+Status NearStage(Run* run) {
+  const std::string work = run->Path("near");
+  TWINSET_TRY(RemoveTree(work));
+  TWINSET_TRY(MakeDirectories(work));
+  TWINSET_ASSIGN(UnitSource source, UnitSource::Open(*run));
+  TWINSET_ASSIGN(Plan plan, MakeSourcePlan(NearOptions(*run), {&source}, work));
+  // Any text may be a unit, and the memory is that of the run.
+  plan.inputs.read.max_document_bytes = UINT64_MAX;
+  plan.machine.memory_bytes = run->budget.available_bytes();
+  PlanHot(&plan);
+  TWINSET_TRY(MakeSketching(plan.options, &plan.features));
+  TWINSET_ASSIGN(Journal journal, Journal::Create(work, "{}"));
+  Run near(std::move(plan), std::move(journal));
+  for (const Stage& stage : kNearStages) {
+    run->step = stage.name;
+    TWINSET_TRY(RunStages(&near, {&stage, 1}));
+  }
+  run->step = "rows";
+  NearUnits units(run, &near);
+  TWINSET_TRY(units.Do());
+  Json state = FieldsToJson(run->counts.unit);
+  if (units.left_out() > 0) {
+    const std::string warning =
+        CountText(units.left_out(), "unit") + " could not be compared";
+    run->warnings.push_back(warning);
+    state[Run::kStageWarnings].push_back(warning);
+  }
+  return run->journal.FinishStage("unit", {"cuts.run", "repeated.run"},
+                                  state.dump());
+}
+
+}  // namespace twinset
