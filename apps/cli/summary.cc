@@ -215,12 +215,13 @@ std::string UnitRows(const Request& request, const CutSummary& summary,
   const std::string unit(ChoiceName(options.unit));
   const bool substrings = options.unit == UnitKind::kSubstring;
   const std::string least = CountText(LeastTokens(options), "token", "tokens");
-  std::string text =
-      Row(unit + "s", fmt::format("{}{}, {} of {}{}", NumberText(count("read")),
-                                  substrings ? " tokens" : "",
-                                  NumberText(count("considered")) +
-                                      (substrings ? " windows" : ""),
-                                  substrings ? "" : "at least ", least));
+  const bool windows = substrings || options.unit_window > 1;
+  std::string text = Row(
+      unit + "s",
+      fmt::format("{}{}, {} of {}{}", NumberText(count("read")),
+                  substrings ? " tokens" : "",
+                  NumberText(count("considered")) + (windows ? " windows" : ""),
+                  substrings ? "" : "at least ", least));
   text += Row("repeated",
               fmt::format("{} different, in {}", NumberText(count("repeated")),
                           CountText(count("occurrences"), "place", "places")));

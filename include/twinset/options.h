@@ -200,6 +200,10 @@ struct UnitOptions {
   // Shorter units are neither listed nor cut. 0: LeastTokens.
   uint64_t min_tokens = 0;
   EmptyRows empty_rows = EmptyRows::kKeep;  // of `write`
+  // Units of fewer places are neither listed nor cut.
+  uint64_t min_copies = 2;
+  // So many units in a row are compared in place of each one.
+  uint64_t unit_window = 1;
 };
 
 // The tokens that a unit has at least.

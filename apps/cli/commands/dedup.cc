@@ -41,9 +41,12 @@ Status CheckUnitFlags(const Request& request) {
   const bool units = request.options.cuts_units;
   for (const auto& [name, value] : request.given) {
     if (const Flag* flag = FindFlag(*FindCommand(kDedupName), name)) {
-      const bool is_near =
-          name == "--shingle" && IsGiven(request, "--threshold");
-      if (units && !is_near && IsOfDocuments(*flag))
+      if (units && name == "--shingle") {
+        if (IsGiven(request, "--threshold")) continue;
+        return Fail(ErrorCode::kUsage,
+                    "--shingle goes with --unit only beside --threshold");
+      }
+      if (units && IsOfDocuments(*flag))
         return Fail(ErrorCode::kUsage,
                     fmt::format("{} does not go with --unit", name), {},
                     "it is about documents that are alike");

@@ -137,7 +137,8 @@ UnitRule UnitRuleOf(const UnitOptions& options, TokenRule tokens,
       break;
   }
   rule.tokens = tokens;
-  rule.min_tokens = LeastTokens(options);
+  // Of a window it counts how many all of it has.
+  rule.min_tokens = options.unit_window > 1 ? 1 : LeastTokens(options);
   return rule;
 }
 

@@ -83,10 +83,18 @@ Status PlanUnits(Plan* plan, Json* parameters) {
     return Fail(ErrorCode::kUsage,
                 "--unit cuts texts, and --features-field reads none");
   }
-  if (!options.attributes.empty()) {
+  if (!options.attributes.empty() && options.unit_action == UnitAction::kList) {
     return Fail(ErrorCode::kUsage,
-                "--attributes does not go with --unit: it has a row for each "
-                "document, and says of what cluster it is");
+                "--attributes has nothing to do with --unit-action list: it "
+                "says what would be cut");
+  }
+  if (options.unit_window > 1 &&
+      (options.near_units || options.unit == UnitKind::kSubstring)) {
+    return Fail(ErrorCode::kUsage,
+                std::string("--unit-window does not go with ") +
+                    (options.near_units ? "--threshold"
+                                        : "--unit substring, where "
+                                          "--min-tokens has its role"));
   }
   if (options.near_units && options.unit == UnitKind::kSubstring) {
     return Fail(ErrorCode::kUsage,

@@ -2,6 +2,8 @@
 // run over documents, over units in place of them. See docs/methods/units.md.
 #include <algorithm>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "base/file.h"
 #include "base/for_each.h"
@@ -93,30 +95,19 @@ class NearUnits {
 
   Status Do() {
     TWINSET_TRY(LoadPlaces());
-    const UnitAction action = run_->plan.options.unit_action;
-    RepeatedUnit open;  // of the cluster
-    uint64_t last_document = 0, representative = UINT64_MAX;
+    uint64_t representative = UINT64_MAX;
     TWINSET_TRY(ForEachRecord<Membership>(
         *near_, "memberships.run", [&](const Membership& member) -> Status {
           if (member.representative != representative) {
-            TWINSET_TRY(Close(open));
+            TWINSET_TRY(Close());
             representative = member.representative;
-            TWINSET_ASSIGN(open.first, places_->Get(representative));
-            open.count = open.documents = 1;
-            open.similarity = 1;
-            last_document = open.first.document;
-            if (action == UnitAction::kDropAll)
-              TWINSET_TRY(cuts_.Add({open.first, open.first}));
+            TWINSET_ASSIGN(open_.first, places_->Get(representative));
+            TWINSET_TRY(AddPlace(open_.first, 1));
           }
           TWINSET_ASSIGN(const UnitPlace place, places_->Get(member.document));
-          ++open.count;
-          open.documents += place.document != last_document;
-          open.similarity = std::min(open.similarity, member.score);
-          last_document = place.document;
-          if (action == UnitAction::kList) return {};
-          return cuts_.Add({place, open.first, 0, member.score});
+          return AddPlace(place, member.score);
         }));
-    TWINSET_TRY(Close(open));
+    TWINSET_TRY(Close());
     run_->counts.unit = {repeated_.added(), occurrences_, cuts_.added(), 0};
     TWINSET_TRY(WriteRun<UnitCut>(*run_, "cuts.run", &cuts_));
     return WriteRun<RepeatedUnit>(*run_, "repeated.run", &repeated_);
@@ -126,9 +117,36 @@ class NearUnits {
   uint64_t left_out() const { return left_out_; }
 
  private:
-  Status Close(const RepeatedUnit& unit) {
+  // A place of the cluster that is open, in input order.
+  Status AddPlace(const UnitPlace& place, double similarity) {
+    ++open_.count;
+    open_.documents += open_.count == 1 || place.document != last_document_;
+    open_.similarity = std::min(open_.similarity, similarity);
+    last_document_ = place.document;
+    const UnitCut cut = {place, open_.first, 1, similarity};
+    const uint64_t copies = run_->plan.options.min_copies;
+    if (open_.count > copies) return Cut(cut);
+    held_.push_back(cut);
+    if (open_.count < copies) return {};
+    for (const UnitCut& held : held_) TWINSET_TRY(Cut(held));
+    held_.clear();
+    return {};
+  }
+
+  Status Cut(const UnitCut& cut) {
+    const UnitAction action = run_->plan.options.unit_action;
+    const bool stays =
+        action == UnitAction::kList ||
+        (action == UnitAction::kKeepFirst && cut.place == cut.first);
+    return stays ? Status() : cuts_.Add(cut);
+  }
+
+  Status Close() {
+    const RepeatedUnit unit = std::exchange(open_, {});
+    held_.clear();
+    if (unit.count < run_->plan.options.min_copies) return {};
     occurrences_ += unit.count;
-    return unit.count == 0 ? Status() : repeated_.Add(unit);
+    return repeated_.Add(unit);
   }
 
   Status LoadPlaces() {
@@ -153,6 +171,9 @@ class NearUnits {
   std::optional<PagedArray<UnitPlace>> places_;  // by number in near_
   ExternalSorter<UnitCut> cuts_;
   ExternalSorter<RepeatedUnit> repeated_;
+  RepeatedUnit open_;          // the cluster that is read
+  std::vector<UnitCut> held_;  // its places, while they are too few
+  uint64_t last_document_ = 0;
   uint64_t occurrences_ = 0, left_out_ = 0;
 };
 

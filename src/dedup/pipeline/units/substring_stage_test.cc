@@ -23,7 +23,8 @@ struct Naive {
   // First token to its number of tokens, places and documents.
   std::map<UnitPlace, std::array<uint64_t, 3>> passages;
 
-  Naive(const Documents& documents, uint64_t n, UnitAction action) {
+  Naive(const Documents& documents, uint64_t n, UnitAction action,
+        uint64_t copies) {
     std::map<Tokens, std::vector<UnitPlace>> places;
     for (uint64_t d = 0; d < documents.size(); ++d) {
       for (uint64_t i = 0; i + n <= documents[d].size(); ++i) {
@@ -36,7 +37,7 @@ struct Naive {
     };
     std::map<UnitPlace, std::vector<UnitPlace>> repeated;
     for (const auto& [window, at] : places) {
-      if (overlap(at.front(), at.back())) continue;
+      if (at.size() < copies || overlap(at.front(), at.back())) continue;
       repeated[at.front()] = at;
       for (const UnitPlace& place : at) {
         if (action == UnitAction::kList) continue;
@@ -76,13 +77,15 @@ struct Naive {
 class SubstringStageTest : public ::testing::Test {
  protected:
   std::unique_ptr<TestRun> Begin(const Documents& documents, uint64_t n,
-                                 UnitAction action, uint64_t memory) {
+                                 UnitAction action, uint64_t memory,
+                                 uint64_t copies = 2) {
     auto run = std::make_unique<TestRun>(
         documents.size(),
         [&](auto* options) {
           options->unit = UnitKind::kSubstring;
           options->unit_action = action;
           options->min_tokens = n;
+          options->min_copies = copies;
         },
         [&](Plan* plan) { plan->machine.memory_bytes = memory; });
     UnitScratch scratch;
@@ -97,17 +100,17 @@ class SubstringStageTest : public ::testing::Test {
   }
 
   void Expect(const Documents& documents, uint64_t n, UnitAction action,
-              uint64_t memory = 8 << 20) {
-    const auto run = Begin(documents, n, action, memory);
+              uint64_t memory = 8 << 20, uint64_t copies = 2) {
+    const auto run = Begin(documents, n, action, memory, copies);
     ASSERT_TRUE(SuspectStage(run->get()));
     ASSERT_TRUE(UnitStage(run->get()));
-    const Naive naive(documents, n, action);
+    const Naive naive(documents, n, action, copies);
     std::set<UnitPlace> cut;
     uint64_t cuts = 0;
     for (const UnitCut& found : run->ReadRecords<UnitCut>("cuts.run")) {
       ++cuts;
-      ASSERT_GT(found.tokens, 0u);
-      for (uint64_t i = 0; i < found.tokens; ++i) {
+      ASSERT_GT(found.length, 0u);
+      for (uint64_t i = 0; i < found.length; ++i) {
         // No token is cut twice, and each stands at the first place, too.
         ASSERT_TRUE(
             cut.insert({found.place.document, found.place.unit + i}).second);
@@ -122,7 +125,7 @@ class SubstringStageTest : public ::testing::Test {
     std::map<UnitPlace, std::array<uint64_t, 3>> passages;
     uint64_t occurrences = 0;
     for (const auto& unit : run->ReadRecords<RepeatedUnit>("repeated.run")) {
-      passages[unit.first] = {unit.tokens, unit.count, unit.documents};
+      passages[unit.first] = {unit.length, unit.count, unit.documents};
       occurrences += unit.count;
     }
     ASSERT_EQ(passages, naive.passages);
@@ -198,6 +201,7 @@ TEST_F(SubstringStageTest, EqualsTheDefinitionForRandomCorpora) {
                   &all);
     }
     Expect(all, n, kActions[n % 3]);
+    if (n == 4) Expect(all, n, UnitAction::kKeepFirst, 8 << 20, 5);
   }
 }
 
@@ -256,7 +260,7 @@ TEST_F(SubstringStageTest, KeepFirstKeepsACopyOfEveryCutToken) {
     ASSERT_TRUE(UnitStage(run->get()));
     std::map<UnitPlace, UnitPlace> earlier;
     for (const UnitCut& cut : run->ReadRecords<UnitCut>("cuts.run")) {
-      for (uint64_t i = 0; i < cut.tokens; ++i) {
+      for (uint64_t i = 0; i < cut.length; ++i) {
         const UnitPlace from = {cut.first.document, cut.first.unit + i};
         const UnitPlace place = {cut.place.document, cut.place.unit + i};
         ASSERT_LT(from, place);

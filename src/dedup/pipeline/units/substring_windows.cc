@@ -1,6 +1,8 @@
 // Which windows of tokens stand twice, by their hashes: first those of anchors,
 // of which each window has one, then those of the windows around anchors that
 // stand twice. See docs/methods/units.md.
+#include <algorithm>
+
 #include "base/for_each.h"
 #include "pipeline/units/substring_places.h"
 #include "pipeline/units/unit_stages.h"
@@ -39,11 +41,13 @@ Status ForEachAnchoredToken(std::string_view bytes, const TokenNumbers& number,
 }
 
 // Takes windows by their hashes, each hash in the order of the places, and
-// tells of those whose hash stands at two places that do not overlap.
+// tells of those whose hash stands at two places that do not overlap, and at so
+// many in all.
 class RepeatedWindows {
  public:
-  RepeatedWindows(uint64_t tokens, ExternalSorter<WindowPlace>* found)
-      : tokens_(tokens), found_(found) {}
+  RepeatedWindows(uint64_t tokens, uint64_t copies,
+                  ExternalSorter<WindowPlace>* found)
+      : tokens_(tokens), copies_(copies), found_(found) {}
 
   Status Add(const HashedWindow& window) {
     if (window.low != low_ || window.high != high_ || !any_) {
@@ -53,18 +57,18 @@ class RepeatedWindows {
       first_ = window.place;
       is_repeated_ = false;
       held_.clear();
-    } else if (!is_repeated_ && window.place - first_ >= tokens_) {
-      is_repeated_ = true;
-      for (const uint64_t place : held_)
-        TWINSET_TRY(found_->Add({place, first_}));
     }
     if (is_repeated_) return found_->Add({window.place, first_});
-    held_.push_back(window.place);  // those that overlap the first one
+    held_.push_back(window.place);
+    if (window.place - first_ < tokens_ || held_.size() < copies_) return {};
+    is_repeated_ = true;
+    for (const uint64_t place : held_)
+      TWINSET_TRY(found_->Add({place, first_}));
     return {};
   }
 
  private:
-  const uint64_t tokens_;
+  const uint64_t tokens_, copies_;
   ExternalSorter<WindowPlace>* found_;
   bool any_ = false, is_repeated_ = false;
   uint64_t low_ = 0, high_ = 0, first_ = 0;
@@ -162,13 +166,14 @@ Status ForEachRepeatedWindow(
   ExternalSorter<WindowPlace> found(run->SortOptions("repeated-windows", 4),
                                     &run->budget);
   {
-    const Reservation memory =
-        run->budget.ReserveUpTo(WindowMemory(tokens), WindowMemory(tokens));
+    const uint64_t copies = run->plan.options.min_copies;
+    const uint64_t bytes = WindowMemory(std::max(tokens, copies));
+    const Reservation memory = run->budget.ReserveUpTo(bytes, bytes);
     ExternalSorter<HashedWindow> windows(run->SortOptions("windows", 2),
                                          &run->budget);
     TWINSET_TRY(HashWindows(run, tokens, attempt, &windows));
     TWINSET_TRY(windows.Finish());
-    RepeatedWindows repeated(tokens, &found);
+    RepeatedWindows repeated(tokens, copies, &found);
     Meter meter(*run, "records", windows.added());
     TWINSET_TRY(
         ForEach<HashedWindow>(&windows, [&](const HashedWindow& window) {

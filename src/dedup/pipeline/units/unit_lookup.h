@@ -17,10 +17,11 @@ class UnitLookup {
   // `bytes`: what is stored of the document, with units of this kind.
   static Result<UnitLookup> Open(UnitKind kind, std::string_view bytes);
 
-  // The unit with this number, or with UnitKind::kSubstring the passage of
-  // `tokens` tokens from that one on. Neither where units begin nor where they
-  // end may descend. The texts point into the bytes of the document.
-  Result<StoredUnit> At(uint64_t number, uint64_t tokens);
+  // `length` units from this number on, or with UnitKind::kSubstring so many
+  // tokens, as one unit. Neither where units begin nor where they end may
+  // descend. The texts point into the bytes of the document; the excerpt is
+  // that of the first unit.
+  Result<StoredUnit> At(uint64_t number, uint64_t length);
 
   uint64_t units() const { return units_; }    // short ones included
   uint64_t tokens() const { return tokens_; }  // of the whole document

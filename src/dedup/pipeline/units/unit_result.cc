@@ -152,7 +152,7 @@ class UnitResults {
       TWINSET_ASSIGN(const RepeatedUnit* repeated, repeated_->Take(document));
       if (repeated == nullptr) break;
       TWINSET_ASSIGN(const StoredUnit unit,
-                     units.At(repeated->first.unit, repeated->tokens));
+                     units.At(repeated->first.unit, repeated->length));
       TWINSET_TRY(AddRepeated(*repeated, unit, info));
     }
     uint64_t cut = 0, cut_tokens = 0;
@@ -160,7 +160,7 @@ class UnitResults {
       TWINSET_ASSIGN(const UnitCut* found, cuts_->Take(document));
       if (found == nullptr) break;
       TWINSET_ASSIGN(const StoredUnit unit,
-                     cut_units.At(found->place.unit, found->tokens));
+                     cut_units.At(found->place.unit, found->length));
       cut_tokens += unit.tokens;
       TWINSET_TRY(cut_rows_->Add(
           {found->place, found->first, SourceOf(info), info.provenance.ordinal,

@@ -16,11 +16,11 @@
 
 namespace twinset {
 
-// A unit that is taken out, and where the same text stands first. With --unit
-// substring: so many tokens in a row.
+// A unit that is taken out, and where the same text stands first; with --unit
+// substring so many tokens in a row.
 struct UnitCut {
   UnitPlace place, first;
-  uint64_t tokens = 0;    // with --unit substring
+  uint64_t length = 1;
   double similarity = 1;  // of the two
   std::array<uint64_t, 2> SortWords() const {
     return {place.document, place.unit};
@@ -42,10 +42,11 @@ Status UnitStage(Run* run);     // cuts.run repeated.run (by place)
 Status SuspectWindows(Run* run);  // suspects.run starts.run
 Status SubstringStage(Run* run);  // cuts.run repeated.run
 // The second with --threshold; the first has nothing to suspect then.
-Status NearStage(Run* run);        // cuts.run repeated.run
-Status UnitResultStage(Run* run);  // the files of the result folder but
-                                   // summary.json
-Status UnitWriteStage(Run* run);   // --write
+Status NearStage(Run* run);            // cuts.run repeated.run
+Status UnitResultStage(Run* run);      // the files of the result folder but
+                                       // summary.json
+Status UnitAttributesStage(Run* run);  // --attributes
+Status UnitWriteStage(Run* run);       // --write
 
 // Calls `body` with what is stored of every document, in input order.
 Status ForEachStored(

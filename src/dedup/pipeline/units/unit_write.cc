@@ -228,7 +228,7 @@ class UnitEditor : public SourceEditor {
       TWINSET_ASSIGN(const UnitCut* cut, cuts_.Take(documents_.number()));
       if (cut == nullptr) return cutter.Take();
       TWINSET_ASSIGN(const StoredUnit unit,
-                     units.At(cut->place.unit, cut->tokens));
+                     units.At(cut->place.unit, cut->length));
       cutter.Cut(unit.begin, unit.end);
     }
   }
