@@ -137,7 +137,7 @@ UnitRule UnitRuleOf(const UnitOptions& options, TokenRule tokens,
       break;
   }
   rule.tokens = tokens;
-  // Of a window it counts how many all of it has.
+  // A window must have so many as a whole.
   rule.min_tokens = options.unit_window > 1 ? 1 : LeastTokens(options);
   return rule;
 }

@@ -8,7 +8,6 @@
 #include "base/file.h"
 #include "base/for_each.h"
 #include "pipeline/run/run.h"
-#include "pipeline/run_control.h"
 #include "pipeline/units/unit_stages.h"
 #include "twinset/collection.h"
 #include "twinset/plain_words.h"
@@ -17,8 +16,14 @@ namespace twinset {
 
 namespace {
 
-const Stage kNearStages[] = {kReadStage,      kPrepareStage, kOrderStage,
-                             kCandidateStage, kVerifyStage,  kClusterStage};
+struct NearStep {
+  const char* name;
+  Status (*run)(Run*);
+};
+constexpr NearStep kNearSteps[] = {
+    {"read", ReadStage},     {"prepare", PrepareStage},
+    {"order", OrderStage},   {"candidate", CandidateStage},
+    {"verify", VerifyStage}, {"cluster", ClusterStage}};
 
 constexpr char kPlaces[] = "near-places.run";
 
@@ -192,9 +197,9 @@ Status NearStage(Run* run) {
   TWINSET_TRY(MakeSketching(plan.options, &plan.features));
   TWINSET_ASSIGN(Journal journal, Journal::Create(work, "{}"));
   Run near(std::move(plan), std::move(journal));
-  for (const Stage& stage : kNearStages) {
-    run->step = stage.name;
-    TWINSET_TRY(RunStages(&near, {&stage, 1}));
+  for (const NearStep& step : kNearSteps) {
+    run->step = step.name;
+    TWINSET_TRY(step.run(&near));
   }
   run->step = "rows";
   NearUnits units(run, &near);
