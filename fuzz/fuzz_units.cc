@@ -1,5 +1,5 @@
-// Arbitrary bytes cut into units, stored and read back; as stored units; and as
-// rows whose text is to be replaced.
+// Arbitrary bytes cut into units and tokens, stored and read back; as stored
+// units and tokens; and as rows whose text is to be replaced.
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/csv_row.h"
+#include "pipeline/read/token_store.h"
 #include "pipeline/read/unit_store.h"
 #include "report/splice.h"
 #include "target.h"
@@ -66,7 +67,35 @@ void CheckStore(const std::string& text) {
   Check(stored == units->stored());
 }
 
+void CheckTokens(const std::string& text) {
+  twinset::CleanText clean;
+  clean.text = text;
+  static twinset::UnitScratch scratch;
+  std::string bytes;
+  const twinset::UnitCounts counts =
+      twinset::EncodeTokens(TokenRule::kUnicode, clean, &scratch, &bytes);
+  auto tokens = twinset::StoredTokens::Open(bytes);
+  auto places = twinset::StoredTokenPlaces::Open(bytes);
+  Check(tokens.has_value() && places.has_value());
+  Check(tokens->tokens() == counts.tokens);
+  while (!tokens->Next().empty()) {
+  }
+  Check(tokens->number() == counts.tokens && tokens->rest().empty());
+  uint64_t last = 0;
+  for (uint64_t i = 0; i <= counts.tokens; ++i) {
+    const auto place = places->At(i);
+    Check(place.has_value() && place->code_point >= last);
+    last = place->code_point;
+  }
+  Check(last <= text.size());
+}
+
 void ReadAsStored(std::string_view bytes) {
+  auto tokens = twinset::StoredTokens::Open(bytes);
+  if (tokens) (void)tokens->SkipTo(100);
+  auto places = twinset::StoredTokenPlaces::Open(bytes);
+  for (uint64_t i = 0; places && i < 100 && places->At(i); ++i) {
+  }
   auto units = StoredUnits::Open(bytes);
   StoredUnit unit;
   while (units) {
@@ -122,6 +151,7 @@ TWINSET_FUZZ_TARGET(units) {
     CheckUnits(text, unit, TokenRule::kWhitespace);
   }
   CheckStore(text);
+  CheckTokens(text);
   ReadAsStored(text);
   CheckRows(text);
   return 0;

@@ -213,11 +213,15 @@ std::string UnitRows(const Request& request, const CutSummary& summary,
     return CountOf(Member(units, name));
   };
   const std::string unit(ChoiceName(options.unit));
-  std::string text =
-      Row(unit + "s",
-          fmt::format("{}, {} of at least {}", NumberText(count("read")),
-                      NumberText(count("considered")),
-                      CountText(options.min_tokens, "token", "tokens")));
+  const bool substrings = options.unit == UnitKind::kSubstring;
+  const std::string least = CountText(LeastTokens(options), "token", "tokens");
+  const bool windows = substrings || options.unit_window > 1;
+  std::string text = Row(
+      unit + "s",
+      fmt::format("{}{}, {} of {}{}", NumberText(count("read")),
+                  substrings ? " tokens" : "",
+                  NumberText(count("considered")) + (windows ? " windows" : ""),
+                  substrings ? "" : "at least ", least));
   text += Row("repeated",
               fmt::format("{} different, in {}", NumberText(count("repeated")),
                           CountText(count("occurrences"), "place", "places")));
@@ -237,9 +241,9 @@ std::string UnitRows(const Request& request, const CutSummary& summary,
                                       NameText(options.out + "/empty.txt")));
   text += PlaceRows(options);
   if (summary.documents > 0 && count("repeated") == 0)
-    text += fmt::format(
-        "\nNo {} stands twice. Try a smaller unit, or a lower --min-tokens.\n",
-        unit);
+    text += fmt::format("\nNo {} stands twice. Try {}a lower --min-tokens.\n",
+                        substrings ? "passage of " + least : unit,
+                        substrings ? "" : "a smaller unit, or ");
   return text;
 }
 

@@ -75,12 +75,17 @@ struct DedupSummary : RunSummary {
 // process.
 Result<DedupSummary> Dedup(const DedupOptions& options);
 
-// Which units of text (paragraphs, lines or sentences) are looked for. With
-// `write`, the inputs must be text (JSONL, CSV, TSV, text files), because
-// a cut would leave markup broken.
+// Which units of text (paragraphs, lines, sentences or substrings) are looked
+// for. With `write`, the inputs must be text (JSONL, CSV, TSV, text files),
+// because a cut would leave markup broken.
 struct CutOptions : RunOptions, UnitOptions {
   TokenRule tokens = TokenRule::kUnicode;  // or kWhitespace
   ContentMode content = ContentMode::kMain;
+  // Above 0: units also count as the same if their shingles have this
+  // similarity (Jaccard), at most 1; the first of them stays. Not of
+  // substrings.
+  double threshold = 0;
+  std::string shingle = "word:5";  // what is compared with a threshold
 };
 
 // What a finished run did. The files in `CutOptions::out` hold the rest.

@@ -16,6 +16,7 @@
 #include "twinset/method_choices.h"
 #include "twinset/progress.h"
 #include "twinset/text_choices.h"
+#include "twinset/unit_options.h"
 
 namespace twinset {
 inline namespace v1 {
@@ -192,15 +193,6 @@ struct CorpusOptions {
   // Fields by whose values documents are counted in stats.jsonl
   // (docs/formats/results.md), named as in ScopeOptions; not "language".
   std::vector<std::string> stats_by;
-};
-
-// Which units of text are looked for, and what happens to repeated ones
-// (docs/methods/units.md).
-struct UnitOptions {
-  UnitKind unit = UnitKind::kParagraph;
-  UnitAction unit_action = UnitAction::kKeepFirst;
-  uint64_t min_tokens = 5;  // shorter units are neither listed nor cut
-  EmptyRows empty_rows = EmptyRows::kKeep;  // of `write`
 };
 
 // What most jobs over files have.

@@ -149,12 +149,18 @@ inline constexpr auto kChoices<FieldPreset> = ChoiceTable<FieldPreset>(
     {{FieldPreset::kJsonl, "jsonl"}, {FieldPreset::kClueWeb22, "clueweb22"}});
 
 // Units of text (docs/methods/units.md).
-enum class UnitKind : uint8_t { kParagraph, kLine, kSentence };
+enum class UnitKind : uint8_t {
+  kParagraph,
+  kLine,
+  kSentence,
+  kSubstring,  // tokens in a row, wherever they begin and end
+};
 template <>
 inline constexpr auto kChoices<UnitKind> =
     ChoiceTable<UnitKind>({{UnitKind::kParagraph, "paragraph"},
                            {UnitKind::kLine, "line"},
-                           {UnitKind::kSentence, "sentence"}});
+                           {UnitKind::kSentence, "sentence"},
+                           {UnitKind::kSubstring, "substring"}});
 
 // What happens to the row of a document of which no text is left.
 enum class EmptyRows : uint8_t { kKeep, kDrop };

@@ -88,11 +88,11 @@ def cut(
     progress: Sink | bool | None = None,
     **options: Any,
 ) -> Any:
-    """Finds paragraphs, lines or sentences that stand more than once in files.
+    """Finds paragraphs, lines, sentences or passages that stand more than once in files.
 
     Args:
         inputs: Files, folders or globs.
-        unit: paragraph, line or sentence.
+        unit: paragraph, line, sentence or substring.
         progress: As for ``dedup``.
 
     Returns:

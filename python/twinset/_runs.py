@@ -21,7 +21,10 @@ _ROLES = ("id", "url", "date")
 
 # Options of the command that are arguments here, or make another kind of result.
 _ARGUMENTS = ("id_field", "text_field", "html_field", "url_field", "date_field")
-_OF_DEDUP = (*_ARGUMENTS, "format", "unit", "unit_action", "min_tokens", "empty_rows")
+_OF_DEDUP = (
+    *_ARGUMENTS, "format", "unit", "unit_action", "min_tokens", "min_copies", "unit_window",
+    "empty_rows",
+)  # fmt: skip
 _OF_MATCH = (
     *_ARGUMENTS, "format", "against", "against_id_field", "against_text_field",
     "against_html_field", "against_url_field", "against_date_field",

@@ -29,6 +29,7 @@ bool IsOfDocuments(const Flag& flag) {
       "--shingle",  "--ignore",   "--max-df",       "--near",
       "--template", "--site",     "--stop-words",   "--stem",
       "--kinds",    "--stats-by", "--late-features"};
+  if (flag.name == "--threshold") return false;
   return flag.group == FlagGroup::kMethod ||
          flag.group == FlagGroup::kClusters ||
          flag.group == FlagGroup::kScope ||
@@ -40,13 +41,18 @@ Status CheckUnitFlags(const Request& request) {
   const bool units = request.options.cuts_units;
   for (const auto& [name, value] : request.given) {
     if (const Flag* flag = FindFlag(*FindCommand(kDedupName), name)) {
+      if (units && name == "--shingle") {
+        if (IsGiven(request, "--threshold")) continue;
+        return Fail(ErrorCode::kUsage,
+                    "--shingle goes with --unit only beside --threshold");
+      }
       if (units && IsOfDocuments(*flag))
         return Fail(ErrorCode::kUsage,
                     fmt::format("{} does not go with --unit", name), {},
                     "it is about documents that are alike");
       if (!units && flag->group == FlagGroup::kUnits)
         return Fail(ErrorCode::kUsage, fmt::format("{} needs --unit", name), {},
-                    "--unit paragraph, line or sentence");
+                    "--unit paragraph, line, sentence or substring");
     }
   }
   if (units && !request.options.save.empty()) {
@@ -97,6 +103,10 @@ CutOptions CutOptionsOf(const Request& request) {
   const FeatureOptions& features = request.options.features;
   options.tokens = features.tokens;
   options.content = features.content;
+  if (IsGiven(request, "--threshold")) {
+    options.threshold = request.options.method.threshold;
+    options.shingle = features.shingle;
+  }
   return options;
 }
 

@@ -53,8 +53,8 @@ std::vector<std::pair<std::string, std::string>> Fields(
       static_cast<const ScopeOptions&>(options);
   const auto& [fields, ignore, near, kinds, stats_by] =
       static_cast<const CorpusOptions&>(options);
-  const auto& [unit, unit_action, min_tokens, empty_rows] =
-      static_cast<const UnitOptions&>(options);
+  const auto& [unit, unit_action, min_tokens, empty_rows, min_copies,
+               unit_window] = static_cast<const UnitOptions&>(options);
   // The bases, and the members that are named from here on.
   EXPECT_EQ(FieldsOf<FlagOptions>(), 5u);
   EXPECT_EQ(FieldsOf<JobOptions>(), 7u);
@@ -117,7 +117,8 @@ std::vector<std::pair<std::string, std::string>> Fields(
       add("window", window);
   add("unit", options.cuts_units ? ChoiceName(unit) : ""),
       add("unit_action", unit_action), add("min_tokens", min_tokens),
-      add("empty_rows", empty_rows);
+      add("empty_rows", empty_rows), add("min_copies", min_copies),
+      add("unit_window", unit_window);
   add("ignore", ignore), add("max_df", options.max_df),
       add("action", options.action), add("write", options.write),
       add("max_loss", options.max_loss);

@@ -401,7 +401,8 @@ Result<ChangeResult> v1::MeasureChange(const ChangeOptions& options) try {
     folder.emplace(std::move(opened));
   }
   for (const std::string& snapshot : options.snapshots)
-    if (const auto files = ListInputs({snapshot}, {.networks = options.input.networks});
+    if (const auto files =
+            ListInputs({snapshot}, {.networks = options.input.networks});
         !files)
       return tl::unexpected(files.error());
   TWINSET_ASSIGN(

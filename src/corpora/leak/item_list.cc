@@ -87,8 +87,9 @@ Status ForEachLeakItem(
     LeakResult* result,
     const std::function<Status(const DocumentText&, const std::string&)>&
         on_item) {
-  TWINSET_ASSIGN(SideCounter counter,
-                 SideCounter::Make("test set", options.test, options.input.networks));
+  TWINSET_ASSIGN(
+      SideCounter counter,
+      SideCounter::Make("test set", options.test, options.input.networks));
   std::vector<std::string> fields;
   if (!options.split_field.empty()) fields.push_back(options.split_field);
   PassProgress progress(options.on_progress, "items", "", "items");

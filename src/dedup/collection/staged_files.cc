@@ -39,7 +39,8 @@ struct StagedReader::Parts {
 Result<StagedReader> v1::StagedReader::Open(const StagedFile& file,
                                             const InputOptions& input) try {
   TWINSET_ASSIGN(const ReadOptions read, MakeReadOptions(input));
-  TWINSET_ASSIGN(const InputList here, ListInputs({file.path}, {.networks = input.networks}));
+  TWINSET_ASSIGN(const InputList here,
+                 ListInputs({file.path}, {.networks = input.networks}));
   InputFile own = here.front();
   if (here.size() != 1 || own.state.size != file.bytes ||
       own.state.mtime_ns != file.mtime_ns) {

@@ -58,8 +58,7 @@ struct Search {
   Status Run(const InputOptions& input, const FeatureOptions& features,
              const std::string& name,
              const std::function<bool(const DocumentText&)>& matches) {
-    TWINSET_ASSIGN(SideCounter counter,
-                   SideCounter::Make("--in", input));
+    TWINSET_ASSIGN(SideCounter counter, SideCounter::Make("--in", input));
     PassProgress progress(watch.on_progress, "explain", "find", "documents");
     Status stopped;
     const Status read = ForEachText(

@@ -264,16 +264,24 @@ const Parameter kRows[] = {
      .range = OneOf<UnitKind>(), .value = "UNIT",
      .help = "find repeated units of text instead: {}",
      .details = "Every document stays; a paragraph, line or sentence that stands twice in the corpus is cut as "
-      "--unit-action says. units.jsonl lists them, cuts.jsonl has the place of every cut, --write writes rows "
-      "and texts without them. Flags of methods, pairs, clusters and scope do not go with it.",
+      "--unit-action says; with substring, every passage of --min-tokens or more that does. units.jsonl lists "
+      "them, cuts.jsonl has the place of every cut, --write writes rows and texts without them. Flags of "
+      "methods, pairs, clusters and scope do not go with it.",
      .default_words = "whole documents"},
     {.name = "unit-action", .group = Group::kUnits, .field = At<&U::unit_action>(),
      .range = OneOf<UnitAction>(), .value = "WHAT",
      .help = "{}",
      .details = "keep-first: the first in input order stays, later ones are cut. drop-all: all are cut. list: "
       "nothing is cut."},
-    {.name = "min-tokens", .group = Group::kUnits, .field = &U::min_tokens, .range = AtLeast(0),
-     .unit = "tokens", .help = "units with fewer tokens are neither listed nor cut"},
+    {.name = "min-tokens", .group = Group::kUnits, .field = &U::min_tokens, .range = AtLeast(1),
+     .unit = "tokens", .help = "units with fewer tokens are neither listed nor cut",
+     .default_words = "5; 50 for substring"},
+    {.name = "min-copies", .group = Group::kUnits, .field = &U::min_copies, .range = Between(2, 100000),
+     .unit = "places", .help = "units of fewer places are neither listed nor cut", .left_out_at_default = true},
+    {.name = "unit-window", .group = Group::kUnits, .field = &U::unit_window, .range = Between(1, 100),
+     .unit = "units", .help = "so many units in a row are compared instead of each one",
+     .details = "With --unit sentence --unit-window 3 a sentence is cut if it is one of three in a row that stand "
+      "together somewhere else, too.", .left_out_at_default = true},
     {.name = "empty-rows", .group = Group::kUnits, .field = At<&U::empty_rows>(),
      .range = OneOf<EmptyRows>(), .value = "WHAT",
      .help = "{} rows and texts of which no text is left, in what --write writes",

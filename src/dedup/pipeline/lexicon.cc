@@ -181,8 +181,7 @@ Status MeasureDrift(const Lexicon& a, const Lexicon& b,
   bool stopped = false;
   PassProgress progress(given.on_progress, "lexicon", "signatures",
                         "documents");
-  TWINSET_ASSIGN(SideCounter counter,
-                 SideCounter::Make("", given.input));
+  TWINSET_ASSIGN(SideCounter counter, SideCounter::Make("", given.input));
   TWINSET_TRY(ForEachText(
       given.input, features, {},
       [&](const DocumentText& document) {
@@ -240,8 +239,7 @@ Result<LexiconInfo> v1::BuildLexicon(
   Status status;
   bool stopped = false;
   PassProgress progress(options.on_progress, "lexicon", "count", "documents");
-  TWINSET_ASSIGN(SideCounter counter,
-                 SideCounter::Make("", options.input));
+  TWINSET_ASSIGN(SideCounter counter, SideCounter::Make("", options.input));
   TWINSET_TRY(ForEachText(
       options.input, options.features, {},
       [&](const DocumentText& document) {

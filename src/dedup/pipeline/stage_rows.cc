@@ -29,13 +29,12 @@ Status TakeUpCandidates(Run* run) {
 
 bool DropsTemplate(const Plan& plan) { return plan.features.drops_template(); }
 bool Prunes(const Plan& plan) { return plan.options.max_df != 0; }
-bool WritesAttributes(const Plan& plan) {
-  return !plan.options.attributes.empty();
-}
-
 }  // namespace
 
 bool WritesCorpora(const Plan& plan) { return !plan.options.write.empty(); }
+bool WritesAttributes(const Plan& plan) {
+  return !plan.options.attributes.empty();
+}
 
 std::span<const Stage> BeforeWriting(std::span<const Stage> stages) {
   const auto end =

@@ -48,8 +48,9 @@ struct Stage {
 // The stages before the first that writes beside the result folder.
 std::span<const Stage> BeforeWriting(std::span<const Stage> stages);
 
-// Returns true iff there is --write.
+// Returns true iff there is --write, or --attributes.
 bool WritesCorpora(const Plan& plan);
+bool WritesAttributes(const Plan& plan);
 
 // Those that several jobs have.
 extern const Stage kReadStage, kTemplateStage, kPruneStage, kPrepareStage,

@@ -109,8 +109,7 @@ Result<IndexFilesSummary> v1::AdoptRun(
   reading.input.inputs.clear();
   for (size_t i = 0; i < files.size(); ++i)
     reading.input.inputs.push_back(files[i].path);
-  TWINSET_ASSIGN(SideCounter counter,
-                 SideCounter::Make("", reading.input));
+  TWINSET_ASSIGN(SideCounter counter, SideCounter::Make("", reading.input));
   const RejectedSink reject = counter.Counting(on_rejected);
   const IndexAnswerSink nobody;
   IndexAdding adding(index, reading, nobody, reject, &counter);

@@ -66,8 +66,7 @@ Result<IndexFilesSummary> v1::AddFiles(
     Index* index, const IndexFilesOptions& options,
     const IndexAnswerSink& on_answer,
     const IndexRejectedSink& on_rejected) try {
-  TWINSET_ASSIGN(SideCounter counter,
-                 SideCounter::Make("", options.input));
+  TWINSET_ASSIGN(SideCounter counter, SideCounter::Make("", options.input));
   const RejectedSink reject = counter.Counting(on_rejected);
   IndexAdding adding(index, options, on_answer, reject, &counter);
   const Status read = ForEachDocument(
@@ -91,8 +90,7 @@ Result<IndexFilesSummary> v1::AskFiles(
     std::span<const Index* const> indexes, const IndexFilesOptions& options,
     const IndexFoundSink& on_found, const IndexRejectedSink& on_rejected) try {
   IndexFilesSummary summary;
-  TWINSET_ASSIGN(SideCounter counter,
-                 SideCounter::Make("", options.input));
+  TWINSET_ASSIGN(SideCounter counter, SideCounter::Make("", options.input));
   const RejectedSink reject = counter.Counting(on_rejected);
   PassOptions pass;
   pass.keep_stored = true;

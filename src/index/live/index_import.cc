@@ -92,8 +92,7 @@ Json v1::SummaryJson(const IndexImportSummary& summary) {
 Result<IndexImportSummary> v1::ImportFiles(
     Index* index, const IndexFilesOptions& options,
     const IndexRejectedSink& on_rejected) try {
-  TWINSET_ASSIGN(SideCounter counter,
-                 SideCounter::Make("", options.input));
+  TWINSET_ASSIGN(SideCounter counter, SideCounter::Make("", options.input));
   const RejectedSink reject = counter.Counting(on_rejected);
   TWINSET_ASSIGN(ReadOptions read, MakeReadOptions(options.input));
   read.stop = options.stop;

@@ -197,8 +197,7 @@ Status Build::Run() {
   details.facts = options_.index.anchors;
   Status status;
   bool stopped = false;
-  TWINSET_ASSIGN(SideCounter counter,
-                 SideCounter::Make("", options_.input));
+  TWINSET_ASSIGN(SideCounter counter, SideCounter::Make("", options_.input));
   TWINSET_TRY(ForEachTextWithFields(
       options_.input, options_.features, details, FieldNames(options_),
       [&](const DocumentText& text, const FieldValues& fields) {

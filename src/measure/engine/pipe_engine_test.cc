@@ -14,8 +14,8 @@
 #include <utility>
 
 #include "base/file.h"
-#include "base/test_dir.h"
 #include "base/process/child_process.h"
+#include "base/test_dir.h"
 #include "engine/pipe_protocol.h"
 
 namespace twinset {

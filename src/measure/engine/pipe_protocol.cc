@@ -26,7 +26,7 @@ Result<std::vector<std::string>> TextsOf(const Json& object, const char* key) {
   for (const Json& text : *found) {
     if (!text.is_string())
       return BadReply(std::string("has something else than text in \"") + key +
-                 "\"");
+                      "\"");
     texts.push_back(text.get<std::string>());
   }
   return texts;
@@ -98,11 +98,13 @@ Result<EngineInfo> HelloOf(const Json& reply) {
   EngineInfo info;
   info.type = reply.value("type", "");
   if (reply.contains("max_results")) {
-    TWINSET_ASSIGN(const uint64_t value, ReplyNumber(reply, "max_results", kMost));
+    TWINSET_ASSIGN(const uint64_t value,
+                   ReplyNumber(reply, "max_results", kMost));
     info.max_results = static_cast<uint32_t>(value);
   }
   if (reply.contains("max_terms")) {
-    TWINSET_ASSIGN(const uint64_t value, ReplyNumber(reply, "max_terms", kMost));
+    TWINSET_ASSIGN(const uint64_t value,
+                   ReplyNumber(reply, "max_terms", kMost));
     info.max_terms = static_cast<uint32_t>(value);
   }
   if (reply.contains("documents")) {
@@ -117,11 +119,13 @@ Result<EngineInfo> HelloOf(const Json& reply) {
 Result<EngineAnswer> AnswerOf(const Json& reply, uint32_t limit) {
   EngineAnswer answer;
   TWINSET_ASSIGN(answer.urls, TextsOf(reply, "urls"));
-  if (answer.urls.size() > limit) return BadReply("has more results than asked for");
+  if (answer.urls.size() > limit)
+    return BadReply("has more results than asked for");
   answer.hits_known = reply.contains("hits");
   if (answer.hits_known) {
-    TWINSET_ASSIGN(answer.hits, ReplyNumber(reply, "hits",
-                                         std::numeric_limits<int64_t>::max()));
+    TWINSET_ASSIGN(
+        answer.hits,
+        ReplyNumber(reply, "hits", std::numeric_limits<int64_t>::max()));
   }
   return answer;
 }

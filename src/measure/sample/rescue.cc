@@ -91,8 +91,7 @@ class Copies {
     const bool count = options_.lexicon.empty();
     Status status;
     uint64_t place = 0;
-    TWINSET_ASSIGN(SideCounter counter,
-                   SideCounter::Make("", options_.copies));
+    TWINSET_ASSIGN(SideCounter counter, SideCounter::Make("", options_.copies));
     TWINSET_TRY(ForEachText(
         options_.copies, options_.features, {},
         [&](const DocumentText& document) {

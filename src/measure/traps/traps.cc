@@ -198,8 +198,7 @@ Result<std::map<std::string, TrapHost>> ReadAddresses(
   bool stopped = false;
   Status status;
   PassProgress progress(options.on_progress, "addresses", "", "documents");
-  TWINSET_ASSIGN(SideCounter counter,
-                 SideCounter::Make("", options.input));
+  TWINSET_ASSIGN(SideCounter counter, SideCounter::Make("", options.input));
   TWINSET_TRY(ForEachText(
       options.input, options.features, TextDetails(),
       [&](const DocumentText& document) {

@@ -157,13 +157,16 @@ class Listing {
       files_.SetHelpers(helpers_);
     }
     const bool is_web = argument.starts_with("http");
-    const size_t pattern = is_web ? argument.npos : argument.find_first_of("*?[");
+    const size_t pattern =
+        is_web ? argument.npos : argument.find_first_of("*?[");
     const std::string root = argument.substr(
-        0, pattern == argument.npos ? pattern : argument.rfind('/', pattern) + 1);
+        0,
+        pattern == argument.npos ? pattern : argument.rfind('/', pattern) + 1);
     TWINSET_ASSIGN(const std::vector<RemoteFile> found,
                    ListRemote(root, helpers_));
     const size_t before = files_.size();
-    for (const RemoteFile& file : found) AddFound(argument, root, pattern, file);
+    for (const RemoteFile& file : found)
+      AddFound(argument, root, pattern, file);
     files_.EndArgument();
     if (files_.size() > before) return {};
     return Fail(ErrorCode::kUsage,

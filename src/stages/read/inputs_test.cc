@@ -271,8 +271,7 @@ TEST_F(Inputs, LooksSayWhatAFileWouldBeReadAs) {
   EXPECT_EQ(array.container, Container::kArray);
   EXPECT_EQ(array.refusal, "");
   EXPECT_NE(look("x", "PAR1....").format, InputFormat::kTable);
-  EXPECT_EQ(look("x", std::string("PAR1\0...", 8)).format,
-            InputFormat::kTable);
+  EXPECT_EQ(look("x", std::string("PAR1\0...", 8)).format, InputFormat::kTable);
   EXPECT_EQ(look("x", "ORCHIDS are no table").format, InputFormat::kText);
   EXPECT_NE(look("x", "SQLite format 3").refusal.find("SQLite"),
             std::string::npos);

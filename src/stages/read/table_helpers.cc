@@ -36,8 +36,7 @@ Result<std::string> FindHelper() {
 Result<FileState> StateIn(const Json& object) {
   FileState state;
   state.regular = true;
-  TWINSET_ASSIGN(state.size,
-                 ReplyNumber(object, "size", uint64_t{1} << 60));
+  TWINSET_ASSIGN(state.size, ReplyNumber(object, "size", uint64_t{1} << 60));
   TWINSET_ASSIGN(const uint64_t mtime_ns,
                  ReplyNumber(object, "mtime_ns", uint64_t{1} << 62));
   state.mtime_ns = static_cast<int64_t>(mtime_ns);
@@ -70,8 +69,8 @@ Error TableHelper::Drop(Error error) {
 Status TableHelper::Send(Json request, const std::atomic<bool>* stop) {
   request["id"] = ++id_;
   child_.StopWith(stop);
-  const Status sent = child_.Write(request.dump() + "\n",
-                                   ChildProcess::Deadline(kTimeoutMs));
+  const Status sent =
+      child_.Write(request.dump() + "\n", ChildProcess::Deadline(kTimeoutMs));
   if (!sent) return tl::unexpected(Drop(sent.error()));
   is_waiting_ = true;
   return {};
@@ -123,9 +122,9 @@ void TableHelpers::GiveBack(std::unique_ptr<TableHelper> helper) {
 
 Result<HeldHelper> HeldHelper::Take(
     const std::shared_ptr<TableHelpers>& helpers) {
-  auto from = helpers != nullptr ? helpers
-                                 : std::make_shared<TableHelpers>(
-                                       std::vector<std::string>());
+  auto from = helpers != nullptr
+                  ? helpers
+                  : std::make_shared<TableHelpers>(std::vector<std::string>());
   TWINSET_ASSIGN(auto helper, from->Take());
   return HeldHelper(std::move(from), std::move(helper));
 }
@@ -197,9 +196,7 @@ class RemoteSource : public ByteSource {
  public:
   RemoteSource(const InputFile& input, HeldHelper helper,
                const std::atomic<bool>* stop)
-      : input_(input),
-        stop_(stop),
-        helper_(std::move(helper)) {}
+      : input_(input), stop_(stop), helper_(std::move(helper)) {}
 
   Result<size_t> Read(char* to, size_t size) override {
     if (used_ == chunk_.size()) TWINSET_TRY(Fill());
@@ -280,7 +277,7 @@ class RemoteSource : public ByteSource {
   mutable std::mutex mutex_;
   mutable std::optional<HeldHelper> apart_;  // mutex_: of ReadAt
   std::string chunk_;
-  size_t used_ = 0;                          // of chunk_
+  size_t used_ = 0;  // of chunk_
   uint64_t next_ = 0, step_ = kLeast, asked_ = 0;
 };
 

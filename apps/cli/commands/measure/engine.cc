@@ -316,8 +316,8 @@ Command EngineCommand() {
       .parameters = {.also = {"seed", "tokens", "content"}},
       .shared = Join({kRecordFlags,
                       {"--out", "--overwrite", "--json", "--digest",
-                       "--progress", "--config", "--delay",
-                       "--timeout", "--max-requests", "--allow-programs"}}),
+                       "--progress", "--config", "--delay", "--timeout",
+                       "--max-requests", "--allow-programs"}}),
       .texts = {{.name = "--seed",
                  .help = "of the hashes that --share, --timeouts and "
                          "--sabotage-share go by",

@@ -146,10 +146,10 @@ Command RescueCommand() {
                    "--threshold", "--terms", "--lexicon", "--record",
                    "--replay", "--networks", "--delay", "--json", "--quiet"},
       .parameters = {.also = {"tokens", "content"}},
-      .shared = Join(
-          {kRecordFlags,
-           {"--json", "--digest", "--progress", "--config",
-            "--delay", "--timeout", "--max-requests", "--allow-programs"}}),
+      .shared =
+          Join({kRecordFlags,
+                {"--json", "--digest", "--progress", "--config", "--delay",
+                 "--timeout", "--max-requests", "--allow-programs"}}),
       .texts = {{.name = "--json",
                  .help = "print one JSON object a row and line"}},
       .flags = RescueFlags(),

@@ -11,6 +11,7 @@
 #include "pipeline/read/judged_text.h"
 #include "pipeline/read/passage_store.h"
 #include "pipeline/read/stored_sketches.h"
+#include "pipeline/read/token_store.h"
 #include "pipeline/read/unit_store.h"
 #include "pipeline/read/view_store.h"
 #include "sketch/rabin.h"
@@ -230,9 +231,12 @@ uint64_t PresentFields(const Document& document) {
 
 void StoreUnits(const Plan& plan, ContentKind kind, const CleanText& clean,
                 IngestScratch* scratch, Ingested* result) {
+  const TokenRule tokens = plan.options.features.tokens;
   const UnitCounts counts =
-      EncodeUnits(UnitRuleOf(plan.options, plan.options.features.tokens, kind),
-                  clean, &scratch->units, &result->features);
+      plan.options.unit == UnitKind::kSubstring
+          ? EncodeTokens(tokens, clean, &scratch->units, &result->features)
+          : EncodeUnits(UnitRuleOf(plan.options, tokens, kind), clean,
+                        &scratch->units, &result->features);
   result->info.feature_count = counts.units;
   result->info.code_points = counts.code_points;
   result->token_count = counts.tokens;

@@ -11,19 +11,6 @@ namespace {
 
 constexpr size_t kHeaderBytes = 3 * sizeof(uint64_t);
 
-// The first code points of `text`, without white space at its ends.
-std::string_view Excerpt(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r\n";
-  const size_t begin = std::min(text.find_first_not_of(kSpace), text.size());
-  text.remove_prefix(begin);
-  text = text.substr(0, text.find_last_not_of(kSpace) + 1);
-  size_t end = 0, count = 0;
-  for (; end < text.size(); ++end) {
-    if (!IsContinuation(text[end]) && ++count > kExcerptCodePoints) break;
-  }
-  return text.substr(0, end);
-}
-
 void AppendSizedText(std::string* to, std::string_view text) {
   AppendVarint(to, text.size());
   *to += text;
@@ -79,7 +66,7 @@ class UnitEncoder {
     const uint64_t source_end =
         std::max<uint64_t>(source_begin, SourceOffset(clean_, unit.end));
     const std::string_view excerpt =
-        Excerpt(text_.substr(unit.begin, unit.end - unit.begin));
+        UnitExcerpt(text_.substr(unit.begin, unit.end - unit.begin));
     uint8_t flags = 0;
     if (number_ == next_number_) flags |= kFollowsNumber;
     if (begin == last_end_) flags |= kFollowsText;
@@ -120,6 +107,18 @@ class UnitEncoder {
 
 }  // namespace
 
+std::string_view UnitExcerpt(std::string_view text) {
+  constexpr std::string_view kSpace = " \t\r\n";
+  const size_t begin = std::min(text.find_first_not_of(kSpace), text.size());
+  text.remove_prefix(begin);
+  text = text.substr(0, text.find_last_not_of(kSpace) + 1);
+  size_t end = 0, count = 0;
+  for (; end < text.size(); ++end) {
+    if (!IsContinuation(text[end]) && ++count > kExcerptCodePoints) break;
+  }
+  return text.substr(0, end);
+}
+
 UnitRule UnitRuleOf(const UnitOptions& options, TokenRule tokens,
                     ContentKind kind) {
   UnitRule rule;
@@ -134,9 +133,12 @@ UnitRule UnitRuleOf(const UnitOptions& options, TokenRule tokens,
     case UnitKind::kSentence:
       rule.unit = ShingleKind::kSentence;
       break;
+    case UnitKind::kSubstring:  // stored as tokens (token_store.h)
+      break;
   }
   rule.tokens = tokens;
-  rule.min_tokens = std::max<uint64_t>(options.min_tokens, 1);
+  // A window must have so many as a whole.
+  rule.min_tokens = options.unit_window > 1 ? 1 : LeastTokens(options);
   return rule;
 }
 

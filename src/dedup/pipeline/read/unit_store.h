@@ -39,6 +39,8 @@ struct StoredUnit {
 };
 
 inline constexpr size_t kExcerptCodePoints = 100;
+// So many code points of `text`, without white space at its ends.
+std::string_view UnitExcerpt(std::string_view text);
 
 // Replaces *bytes. Returns the counts of all units, short ones included.
 UnitCounts EncodeUnits(const UnitRule& rule, const CleanText& clean,

@@ -162,7 +162,6 @@ TEST(UnitStore, TruncationsEndInAnError) {
 
 TEST(UnitStore, AParagraphOfAPageIsALine) {
   UnitOptions options;
-  options.min_tokens = 0;
   const auto unit = [&](UnitKind kind, ContentKind content) {
     options.unit = kind;
     return UnitRuleOf(options, TokenRule::kUnicode, content).unit;
@@ -174,10 +173,13 @@ TEST(UnitStore, AParagraphOfAPageIsALine) {
     EXPECT_EQ(unit(UnitKind::kLine, content), ShingleKind::kLine);
     EXPECT_EQ(unit(UnitKind::kSentence, content), ShingleKind::kSentence);
   }
-  // A unit without a token is none.
-  EXPECT_EQ(
-      UnitRuleOf(options, TokenRule::kUnicode, ContentKind::kText).min_tokens,
-      1u);
+  const auto least = [&] {
+    return UnitRuleOf(options, TokenRule::kUnicode, ContentKind::kText)
+        .min_tokens;
+  };
+  EXPECT_EQ(least(), 5u);
+  options.min_tokens = 1;
+  EXPECT_EQ(least(), 1u);
 }
 
 }  // namespace

@@ -273,7 +273,9 @@ void AddRunFacts(const RunStory& story, KeptPage* page) {
     const std::string unit(ChoiceName(story.options.unit));
     facts.facts = {
         {"repeated " + unit + "s", NumberText(CountIn(units, "repeated")),
-         Of(CountIn(units, "distinct")) + " different"},
+         units.contains("distinct")
+             ? Of(CountIn(units, "distinct")) + " different"
+             : ""},
         {"places", NumberText(CountIn(units, "occurrences")), ""},
         {"documents cut", NumberText(CountIn(documents, "cut")),
          Of(CountIn(documents, "read"))},

@@ -20,6 +20,7 @@ namespace twinset {
 
 // ---- of a run over units alone ----
 
+// With --unit substring: windows of so many tokens, and their anchors.
 struct SuspectCounts {
   uint64_t considered = 0, suspected = 0;
 

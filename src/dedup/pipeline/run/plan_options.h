@@ -32,8 +32,14 @@ struct PlanOptions : RunOptions,
     features.tokens = options.tokens;
     features.content = options.content;
     cuts_units = true;
+    near_units = options.threshold > 0;
+    if (!near_units) return;
+    method.threshold = options.threshold;
+    features.shingle = options.shingle;
   }
 
+  // CutOptions::threshold is set: it is that of the method.
+  bool near_units = false;
   // Files of the first of two sides among the inputs; 0: one side.
   size_t first_side = 0;
   // Which records are read; of == 0: all.

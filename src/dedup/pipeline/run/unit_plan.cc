@@ -7,6 +7,9 @@ namespace twinset {
 
 namespace {
 
+// So that a window is small beside any budget.
+constexpr uint64_t kMostWindowTokens = 10'000;
+
 // Parameters that decide nothing here.
 constexpr const char* kOfDocuments[] = {
     "shingle", "max_df", "template", "site",   "prefer", "within",
@@ -82,10 +85,23 @@ Status PlanUnits(Plan* plan, Json* parameters) {
     return Fail(ErrorCode::kUsage,
                 "--unit cuts texts, and --features-field reads none");
   }
-  if (!options.attributes.empty()) {
+  if (!options.attributes.empty() && options.unit_action == UnitAction::kList) {
     return Fail(ErrorCode::kUsage,
-                "--attributes does not go with --unit: it has a row for each "
-                "document, and says of what cluster it is");
+                "--attributes has nothing to do with --unit-action list: it "
+                "says what would be cut");
+  }
+  if (options.unit_window > 1 &&
+      (options.near_units || options.unit == UnitKind::kSubstring)) {
+    return Fail(ErrorCode::kUsage,
+                std::string("--unit-window does not go with ") +
+                    (options.near_units ? "--threshold"
+                                        : "--unit substring, where "
+                                          "--min-tokens has its role"));
+  }
+  if (options.near_units && options.unit == UnitKind::kSubstring) {
+    return Fail(ErrorCode::kUsage,
+                "--threshold does not go with --unit substring, whose passages "
+                "are equal");
   }
   if (!options.write.empty()) {
     if (options.unit_action == UnitAction::kList) {
@@ -94,8 +110,16 @@ Status PlanUnits(Plan* plan, Json* parameters) {
     }
     TWINSET_TRY(CheckWritable(*plan));
   }
+  plan->options.min_tokens = LeastTokens(options);
+  if (options.unit == UnitKind::kSubstring &&
+      options.min_tokens > kMostWindowTokens) {
+    return Fail(ErrorCode::kUsage,
+                "--min-tokens of --unit substring is at most " +
+                    std::to_string(kMostWindowTokens));
+  }
   plan->features.form = FeatureForm::kUnits;
   plan->features.text.keep_offsets = true;
+  const Json shingle = (*parameters)["shingle"];
   for (const char* name : kOfDocuments) parameters->erase(name);
   Json of_documents;
   AddParametersJson({ParameterGroup::kSearch, ParameterGroup::kMethod,
@@ -104,6 +128,10 @@ Status PlanUnits(Plan* plan, Json* parameters) {
   for (const auto& [name, value] : of_documents.items())
     parameters->erase(name);
   AddParametersJson({ParameterGroup::kUnits}, options, parameters);
+  if (options.near_units) {
+    (*parameters)["threshold"] = options.method.threshold;
+    (*parameters)["shingle"] = shingle;
+  }
   return {};
 }
 

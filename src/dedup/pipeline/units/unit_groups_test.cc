@@ -18,9 +18,9 @@ struct Found {
 
 class UnitGroupsTest : public ::testing::Test {
  protected:
-  UnitGroups Make(uint64_t max_bytes) {
+  UnitGroups Make(uint64_t max_bytes, const RepeatRule& rule = {}) {
     return UnitGroups(
-        max_bytes, &budget_,
+        rule, max_bytes, &budget_,
         [this](const UnitPlace& first, const UnitPlace& place) -> Status {
           found_.places.emplace_back(first, place);
           return {};
@@ -50,6 +50,25 @@ TEST_F(UnitGroupsTest, TellsPlacesAndCounts) {
   EXPECT_EQ(found_.places[1].second, (UnitPlace{0, 5}));
   EXPECT_EQ(found_.places[2].second, (UnitPlace{3, 0}));
   EXPECT_EQ(groups.collisions(), 0u);
+}
+
+TEST_F(UnitGroupsTest, TooFewPlacesAndPlacesThatOverlapAreNotRepeated) {
+  UnitGroups groups = Make(1 << 20, {3, 2});
+  for (const uint64_t unit : {0, 4}) ASSERT_TRUE(groups.Add(1, {0, unit}, "x"));
+  for (const uint64_t unit : {7, 8}) ASSERT_TRUE(groups.Add(2, {0, unit}, "y"));
+  ASSERT_TRUE(groups.Add(3, {1, 0}, "z"));
+  ASSERT_TRUE(groups.Add(3, {1, 1}, "z"));
+  ASSERT_TRUE(groups.Add(3, {1, 2}, "z"));
+  ASSERT_TRUE(groups.Add(3, {4, 2}, "z"));
+  ASSERT_TRUE(groups.Finish());
+  ASSERT_EQ(found_.repeated.size(), 1u);
+  EXPECT_EQ(found_.repeated[0].first, (UnitPlace{1, 0}));
+  EXPECT_EQ(found_.repeated[0].count, 4u);
+  EXPECT_EQ(found_.repeated[0].documents, 2u);
+  EXPECT_EQ(found_.repeated[0].length, 2u);
+  ASSERT_EQ(found_.places.size(), 4u);
+  for (const uint64_t i : {0, 1, 2})
+    EXPECT_EQ(found_.places[i].second, (UnitPlace{1, i}));
 }
 
 // Few hashes for many texts: as if somebody had made collisions.

@@ -45,8 +45,27 @@ TEST_F(UnitPlanTest, UnitsAreOfTextsWithPlaces) {
 }
 
 TEST_F(UnitPlanTest, WhatHasNoMeaningIsRefused) {
-  ExpectRefused("--attributes does not go with --unit",
-                [&](auto* o) { o->attributes = folder_ / "attributes"; });
+  ExpectRefused("--attributes has nothing to do with --unit-action list",
+                [&](auto* o) {
+                  o->attributes = folder_ / "attributes";
+                  o->unit_action = UnitAction::kList;
+                });
+  ExpectRefused("--unit-window does not go with --unit substring", [](auto* o) {
+    o->unit = UnitKind::kSubstring;
+    o->unit_window = 3;
+  });
+  ExpectRefused("--unit-window does not go with --threshold", [](auto* o) {
+    o->near_units = true;
+    o->unit_window = 3;
+  });
+  ExpectRefused("--threshold does not go with --unit substring", [](auto* o) {
+    o->unit = UnitKind::kSubstring;
+    o->near_units = true;
+  });
+  ExpectRefused("--min-tokens of --unit substring is at most", [](auto* o) {
+    o->unit = UnitKind::kSubstring;
+    o->min_tokens = 10'001;
+  });
   ExpectRefused("--write has nothing to do with --unit-action list",
                 [&](auto* o) {
                   o->write = folder_ / "clean";

@@ -6,6 +6,7 @@
 #include "pipeline/results/decisions.h"
 #include "pipeline/results/renamed_ids.h"
 #include "pipeline/results/revisits.h"
+#include "pipeline/units/unit_lookup.h"
 #include "pipeline/units/unit_stages.h"
 #include "report/line_list.h"
 #include "report/row_writer.h"
@@ -23,6 +24,7 @@ struct CutRow {
   uint64_t ordinal = 0;
   uint64_t begin = 0, end = 0, source_begin = 0, source_end = 0, tokens = 0;
   bool truncated = false;
+  double similarity = 1;
   std::array<uint64_t, 2> names() const {
     return {place.document, first.document};
   }
@@ -50,20 +52,20 @@ class UnitResults {
     TWINSET_ASSIGN(auto features, OpenBlob(*run_, run_->features_file));
     TWINSET_ASSIGN(auto cuts, CutsByPlace::Open(*run_, "cuts.run"));
     TWINSET_ASSIGN(auto repeated, Repeated::Open(*run_, "repeated.run"));
-    const std::string truncated =
-        plan_.inputs.read.keep_truncated ? ",truncated" : "";
+    std::string more = plan_.options.near_units ? ",similarity" : "";
+    if (plan_.inputs.read.keep_truncated) more += ",truncated";
     TWINSET_ASSIGN(
         auto units_file,
         RowWriter::Create(
             plan_.options.out, "units", plan_.options.output_format,
             "text,tokens,count,documents,id,source,ordinal,unit,begin,end" +
-                truncated));
+                more));
     TWINSET_ASSIGN(auto cuts_file,
                    RowWriter::Create(
                        plan_.options.out, "cuts", plan_.options.output_format,
                        "id,source,ordinal,unit,begin,end,source_begin,"
                        "source_end,tokens,first_id,first_unit" +
-                           truncated));
+                           more));
     TWINSET_ASSIGN(auto empty,
                    LineList::Create(plan_.options.out + "/empty.txt"));
     RowsWithIds<UnitRow> unit_rows(
@@ -116,6 +118,8 @@ class UnitResults {
         .Integer("unit", r.repeated.first.unit)
         .Integer("begin", r.begin)
         .Integer("end", r.end);
+    if (plan_.options.near_units)
+      to->Number("similarity", r.repeated.similarity);
     if (plan_.inputs.read.keep_truncated) to->Bool("truncated", r.truncated);
     to->EndRow();
   }
@@ -132,6 +136,7 @@ class UnitResults {
         .Integer("tokens", r.tokens)
         .Text("first_id", ids.Get(r.first.document))
         .Integer("first_unit", r.first.unit);
+    if (plan_.options.near_units) to->Number("similarity", r.similarity);
     if (plan_.inputs.read.keep_truncated) to->Bool("truncated", r.truncated);
     to->EndRow();
   }
@@ -139,29 +144,28 @@ class UnitResults {
   // Returns true iff a token of the document is left.
   Result<bool> AddDocument(uint64_t document, const DocumentInfo& info,
                            std::string_view bytes) {
-    TWINSET_ASSIGN(StoredUnits units, StoredUnits::Open(bytes));
+    const UnitKind kind = plan_.options.unit;
+    TWINSET_ASSIGN(UnitLookup units, UnitLookup::Open(kind, bytes));
+    UnitLookup cut_units = units;
     counts_.units += units.units();
-    uint64_t cut = 0, cut_tokens = 0;
-    StoredUnit unit;
     for (;;) {
-      TWINSET_ASSIGN(const bool has_repeated, repeated_->Has(document));
-      TWINSET_ASSIGN(const bool has_cuts, cuts_->Has(document));
-      if (!has_repeated && !has_cuts) break;
-      TWINSET_ASSIGN(const bool more, units.Next(&unit));
-      if (!more) break;
-      const UnitPlace place{document, unit.number};
-      TWINSET_ASSIGN(const RepeatedUnit* repeated, repeated_->Find(place));
-      if (repeated != nullptr) {
-        TWINSET_TRY(AddRepeated(*repeated, unit, info));
-      }
-      TWINSET_ASSIGN(const UnitCut* found, cuts_->Find(place));
-      if (found == nullptr) continue;
-      ++cut;
+      TWINSET_ASSIGN(const RepeatedUnit* repeated, repeated_->Take(document));
+      if (repeated == nullptr) break;
+      TWINSET_ASSIGN(const StoredUnit unit,
+                     units.At(repeated->first.unit, repeated->length));
+      TWINSET_TRY(AddRepeated(*repeated, unit, info));
+    }
+    uint64_t cut = 0, cut_tokens = 0;
+    for (;; ++cut) {
+      TWINSET_ASSIGN(const UnitCut* found, cuts_->Take(document));
+      if (found == nullptr) break;
+      TWINSET_ASSIGN(const StoredUnit unit,
+                     cut_units.At(found->place.unit, found->length));
       cut_tokens += unit.tokens;
-      TWINSET_TRY(cut_rows_->Add({place, found->first, SourceOf(info),
-                                  info.provenance.ordinal, unit.begin, unit.end,
-                                  unit.source_begin, unit.source_end,
-                                  unit.tokens, info.truncated}));
+      TWINSET_TRY(cut_rows_->Add(
+          {found->place, found->first, SourceOf(info), info.provenance.ordinal,
+           unit.begin, unit.end, unit.source_begin, unit.source_end,
+           unit.tokens, info.truncated, found->similarity}));
     }
     counts_.documents_cut += cut > 0;
     const bool left = units.tokens() > cut_tokens;

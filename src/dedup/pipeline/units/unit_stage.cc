@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <deque>
 #include <optional>
 
 #include "base/for_each.h"
@@ -40,27 +41,62 @@ struct UnitPiece {
   }
 };
 
-// Calls `body` for every stored unit of the corpus in input order.
+// Gives the windows of --unit-window units of a document as one unit each, if
+// they have --min-tokens; without that flag its units.
+class Windows {
+ public:
+  Windows(const UnitOptions& options, StoredUnits units)
+      : length_(options.unit_window),
+        min_tokens_(options.min_tokens),
+        units_(std::move(units)) {}
+
+  Result<bool> Next(StoredUnit* window) {
+    if (length_ == 1) return units_.Next(window);
+    StoredUnit unit;
+    for (;;) {
+      TWINSET_ASSIGN(const bool more, units_.Next(&unit));
+      if (!more) return false;
+      last_.push_back(unit);
+      if (last_.size() > length_) last_.pop_front();
+      if (last_.size() == length_ && Join(window)) return true;
+    }
+  }
+
+ private:
+  // Returns true iff they have enough tokens.
+  bool Join(StoredUnit* window) {
+    text_.clear();
+    *window = last_.front();
+    window->tokens = 0;
+    for (const StoredUnit& unit : last_) {
+      text_ += unit.normalised;
+      text_ += '\n';  // in no token
+      window->tokens += unit.tokens;
+    }
+    window->normalised = text_;
+    return window->tokens >= min_tokens_;
+  }
+  const uint64_t length_, min_tokens_;
+  StoredUnits units_;
+  std::deque<StoredUnit> last_;
+  std::string text_;
+};
+
+// Calls `body` for every unit or window of the corpus in input order.
 Status ForEachStoredUnit(
     Run* run,
     const std::function<Status(const UnitPlace&, const StoredUnit&)>& body,
     const std::function<Result<bool>(uint64_t document)>& wanted) {
-  TWINSET_ASSIGN(auto features, OpenBlob(*run, run->features_file));
-  std::string_view bytes;
-  for (uint64_t document = 0;; ++document) {
-    TWINSET_ASSIGN(const bool more, features.Next(&bytes));
-    if (!more) return {};
-    if (document % 1024 == 0) {
-      TWINSET_TRY(run->CheckStop());
-      run->Report("documents", document, features.count());
-    }
-    TWINSET_ASSIGN(const bool is_wanted, wanted(document));
-    if (!is_wanted) continue;
-    TWINSET_ASSIGN(StoredUnits units, StoredUnits::Open(bytes));
-    TWINSET_TRY(ForEach<StoredUnit>(&units, [&](const StoredUnit& unit) {
-      return body({document, unit.number}, unit);
-    }));
-  }
+  return ForEachStored(
+      run, [&](uint64_t document, std::string_view bytes) -> Status {
+        TWINSET_ASSIGN(const bool is_wanted, wanted(document));
+        if (!is_wanted) return {};
+        TWINSET_ASSIGN(StoredUnits units, StoredUnits::Open(bytes));
+        Windows windows(run->plan.options, std::move(units));
+        return ForEach<StoredUnit>(&windows, [&](const StoredUnit& unit) {
+          return body({document, unit.number}, unit);
+        });
+      });
 }
 
 // Gives every unit whose hash stands twice the number of that hash.
@@ -133,39 +169,87 @@ Status CutIntoPieces(Run* run, ExternalSorter<UnitPiece>* pieces) {
       [&](uint64_t document) { return suspects.Has(document); });
 }
 
+// The units of the windows that are cut, each once. Returns how many.
+Result<uint64_t> WriteCuts(Run* run, ExternalSorter<UnitCut>* windows) {
+  TWINSET_ASSIGN(auto cuts, CreateRun<UnitCut>(*run, "cuts.run"));
+  TWINSET_TRY(windows->Finish());
+  UnitPlace next;  // the first that was not cut yet
+  TWINSET_TRY(ForEach<UnitCut>(windows, [&](const UnitCut& window) -> Status {
+    UnitCut cut = window;
+    for (uint64_t i = 0; i < run->plan.options.unit_window; ++i) {
+      if (!(cut.place < next)) {
+        TWINSET_TRY(cuts.Append(cut));
+        next = {cut.place.document, cut.place.unit + 1};
+      }
+      ++cut.place.unit;
+      ++cut.first.unit;
+    }
+    return {};
+  }));
+  TWINSET_TRY(cuts.Finish());
+  return cuts.count();
+}
+
 }  // namespace
 
+Status ForEachStored(
+    Run* run,
+    const std::function<Status(uint64_t document, std::string_view)>& body) {
+  TWINSET_ASSIGN(auto features, OpenBlob(*run, run->features_file));
+  std::string_view bytes;
+  for (uint64_t document = 0;; ++document) {
+    TWINSET_ASSIGN(const bool more, features.Next(&bytes));
+    if (!more) return {};
+    if (document % 1024 == 0) {
+      TWINSET_TRY(run->CheckStop());
+      run->Report("documents", document, features.count());
+    }
+    TWINSET_TRY(body(document, bytes));
+  }
+}
+
 Status SuspectStage(Run* run) {
+  if (run->plan.options.unit == UnitKind::kSubstring)
+    return SuspectWindows(run);
   ExternalSorter<SuspectedUnit> suspects(run->SortOptions("suspects", 4),
                                          &run->budget);
   ExternalSorter<UnitHash> hashes(run->SortOptions("unit-hashes", 2),
                                   &run->budget);
   const KeyedDigest digest(run->plan.features.key);
+  const bool near = run->plan.options.near_units;
+  uint64_t considered = 0;
   TWINSET_TRY(ForEachStoredUnit(
       run,
       [&](const UnitPlace& place, const StoredUnit& unit) {
-        return hashes.Add({digest(unit.normalised), place});
+        ++considered;
+        return near ? Status() : hashes.Add({digest(unit.normalised), place});
       },
       [](uint64_t) { return true; }));
   TWINSET_TRY(hashes.Finish());
   TWINSET_TRY(SuspectEqualHashes(run, &hashes, &suspects));
-  run->counts.suspect = {hashes.added(), suspects.added()};
+  run->counts.suspect = {considered, suspects.added()};
   TWINSET_TRY(WriteRun<SuspectedUnit>(*run, "suspects.run", &suspects));
   return run->FinishStage("suspect", {"suspects.run"}, run->counts.suspect);
 }
 
 Status UnitStage(Run* run) {
+  if (run->plan.options.near_units) return NearStage(run);
+  if (run->plan.options.unit == UnitKind::kSubstring)
+    return SubstringStage(run);
   const UnitAction action = run->plan.options.unit_action;
   ExternalSorter<UnitCut> cuts(run->SortOptions("cuts", 8), &run->budget);
   ExternalSorter<RepeatedUnit> repeated(run->SortOptions("repeated", 8),
                                         &run->budget);
   uint64_t occurrences = 0;
+  const RepeatRule rule = {run->plan.options.min_copies,
+                           run->plan.options.unit_window};
   UnitGroups groups(
-      kMaxCollisionBytes, &run->budget,
+      rule, kMaxCollisionBytes, &run->budget,
       [&](const UnitPlace& first, const UnitPlace& place) -> Status {
         ++occurrences;
-        const bool stays = action == UnitAction::kList ||
-                           (action == UnitAction::kKeepFirst && place == first);
+        const bool stays =
+            action == UnitAction::kList ||
+            (action == UnitAction::kKeepFirst && rule.Overlap(first, place));
         return stays ? Status() : cuts.Add({place, first});
       },
       [&](const RepeatedUnit& unit) { return repeated.Add(unit); });
@@ -184,9 +268,8 @@ Status UnitStage(Run* run) {
     }
   }
   TWINSET_TRY(groups.Finish());
-  run->counts.unit = {repeated.added(), occurrences, cuts.added(),
-                      groups.collisions()};
-  TWINSET_TRY(WriteRun<UnitCut>(*run, "cuts.run", &cuts));
+  TWINSET_ASSIGN(const uint64_t cut, WriteCuts(run, &cuts));
+  run->counts.unit = {repeated.added(), occurrences, cut, groups.collisions()};
   TWINSET_TRY(WriteRun<RepeatedUnit>(*run, "repeated.run", &repeated));
   return run->FinishStage("unit", {"cuts.run", "repeated.run"},
                           run->counts.unit);

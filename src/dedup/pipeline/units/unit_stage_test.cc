@@ -47,6 +47,18 @@ Naive NaiveUnits(const Documents& documents) {
   return naive;
 }
 
+void WriteUnits(const Documents& documents, TestRun* run) {
+  UnitScratch scratch;
+  std::vector<std::string> blobs;
+  for (const auto& lines : documents) {
+    CleanText clean;
+    for (const std::string& line : lines) clean.text += line + "\n";
+    EncodeUnits({ShingleKind::kLine, TokenRule::kUnicode, 1}, clean, &scratch,
+                &blobs.emplace_back());
+  }
+  run->WriteBlobs(run->get()->features_file, blobs);
+}
+
 class UnitStageTest : public ::testing::Test {
  protected:
   std::unique_ptr<TestRun> Begin(const Documents& documents, UnitAction action,
@@ -54,15 +66,7 @@ class UnitStageTest : public ::testing::Test {
     auto run = std::make_unique<TestRun>(
         documents.size(), [&](auto* options) { options->unit_action = action; },
         [&](Plan* plan) { plan->machine.memory_bytes = memory; });
-    UnitScratch scratch;
-    std::vector<std::string> blobs;
-    for (const auto& lines : documents) {
-      CleanText clean;
-      for (const std::string& line : lines) clean.text += line + "\n";
-      EncodeUnits({ShingleKind::kLine, TokenRule::kUnicode, 1}, clean, &scratch,
-                  &blobs.emplace_back());
-    }
-    run->WriteBlobs(run->get()->features_file, blobs);
+    WriteUnits(documents, run.get());
     return run;
   }
 
@@ -161,6 +165,68 @@ TEST_F(UnitStageTest, SuspectsOfOneGroupAreComparedByTheirBytes) {
     cuts[cut.place] = cut.first;
   EXPECT_EQ(cuts, (std::map<UnitPlace, UnitPlace>{
                       {{1, 0}, {0, 1}}, {{1, 1}, {0, 0}}, {{2, 1}, {0, 0}}}));
+}
+
+// Windows of units, and the least number of places, window by window.
+TEST_F(UnitStageTest, WindowsAreCutByTheirDefinition) {
+  for (uint64_t seed = 1; seed <= 8; ++seed) {
+    SCOPED_TRACE(seed);
+    SplitMix64 random(seed);
+    Documents documents(20);
+    for (auto& lines : documents) {
+      for (uint64_t i = random.Below(14); i > 0; --i)
+        lines.push_back(random.Below(3) == 0 ? "a b" : "x");
+    }
+    const uint64_t length = 1 + seed % 4, copies = 2 + seed / 4 * 3;
+    const UnitAction action = kActions[seed % 3];
+    TestRun run(documents.size(), [&](auto* options) {
+      options->unit_action = action;
+      options->unit_window = length;
+      options->min_copies = copies;
+      options->min_tokens = length + 1;  // not all of them "x"
+    });
+    WriteUnits(documents, &run);
+    ASSERT_TRUE(SuspectStage(run.get()));
+    ASSERT_TRUE(UnitStage(run.get()));
+    std::map<std::string, std::vector<UnitPlace>> windows;
+    for (uint64_t d = 0; d < documents.size(); ++d) {
+      for (uint64_t u = 0; u + length <= documents[d].size(); ++u) {
+        std::string text;
+        for (uint64_t i = u; i < u + length; ++i) text += documents[d][i] + "|";
+        if (text.find('a') != text.npos) windows[text].push_back({d, u});
+      }
+    }
+    std::set<UnitPlace> cut;
+    std::map<UnitPlace, uint64_t> repeated;
+    for (const auto& [text, places] : windows) {
+      const auto overlap = [&](const UnitPlace& place) {
+        return place.document == places[0].document &&
+               place.unit < places[0].unit + length;
+      };
+      if (places.size() < copies || overlap(places.back())) continue;
+      repeated[places[0]] = places.size();
+      for (const UnitPlace& place : places) {
+        if (action == UnitAction::kList) continue;
+        if (action == UnitAction::kKeepFirst && overlap(place)) continue;
+        for (uint64_t i = 0; i < length; ++i)
+          cut.insert({place.document, place.unit + i});
+      }
+    }
+    std::set<UnitPlace> found;
+    for (const UnitCut& one : run.ReadRecords<UnitCut>("cuts.run")) {
+      EXPECT_TRUE(found.insert(one.place).second);
+      EXPECT_EQ(documents[one.place.document][one.place.unit],
+                documents[one.first.document][one.first.unit]);
+    }
+    EXPECT_EQ(found, cut);
+    std::map<UnitPlace, uint64_t> listed;
+    for (const auto& unit : run.ReadRecords<RepeatedUnit>("repeated.run")) {
+      listed[unit.first] = unit.count;
+      EXPECT_EQ(unit.length, length);
+    }
+    EXPECT_EQ(listed, repeated);
+    EXPECT_EQ(run.get()->counts.unit.cut, cut.size());
+  }
 }
 
 TEST_F(UnitStageTest, DamagedUnitsAreAnError) {

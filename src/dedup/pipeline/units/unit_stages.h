@@ -16,9 +16,12 @@
 
 namespace twinset {
 
-// A unit that is taken out, and where the same text stands first.
+// A unit that is taken out, and where the same text stands first; with --unit
+// substring so many tokens in a row.
 struct UnitCut {
   UnitPlace place, first;
+  uint64_t length = 1;
+  double similarity = 1;  // of the two
   std::array<uint64_t, 2> SortWords() const {
     return {place.document, place.unit};
   }
@@ -33,11 +36,22 @@ struct SuspectedUnit {
   }
 };
 
-Status SuspectStage(Run* run);     // suspects.run (by place)
-Status UnitStage(Run* run);        // cuts.run repeated.run (by place)
-Status UnitResultStage(Run* run);  // the files of the result folder but
-                                   // summary.json
-Status UnitWriteStage(Run* run);   // --write
+Status SuspectStage(Run* run);  // suspects.run (by place)
+Status UnitStage(Run* run);     // cuts.run repeated.run (by place)
+// The same two with --unit substring.
+Status SuspectWindows(Run* run);  // suspects.run starts.run
+Status SubstringStage(Run* run);  // cuts.run repeated.run
+// The second with --threshold; the first has nothing to suspect then.
+Status NearStage(Run* run);            // cuts.run repeated.run
+Status UnitResultStage(Run* run);      // the files of the result folder but
+                                       // summary.json
+Status UnitAttributesStage(Run* run);  // --attributes
+Status UnitWriteStage(Run* run);       // --write
+
+// Calls `body` with what is stored of every document, in input order.
+Status ForEachStored(
+    Run* run,
+    const std::function<Status(uint64_t document, std::string_view)>& body);
 
 // The records of a run file beside a walk over all units in input order.
 // `kPlace` is the member of Record by which they are ordered.
@@ -55,6 +69,15 @@ class RecordsByPlace {
   Result<const Record*> Find(const UnitPlace& place) {
     while (more_ && next_.*kPlace < place) TWINSET_TRY(Advance());
     return more_ && next_.*kPlace == place ? &next_ : nullptr;
+  }
+  // The next record of this document, or null when it has no more; valid until
+  // the next call. Documents are asked for in order.
+  Result<const Record*> Take(uint64_t document) {
+    while (more_ && (next_.*kPlace).document < document) TWINSET_TRY(Advance());
+    if (!more_ || (next_.*kPlace).document != document) return nullptr;
+    taken_ = next_;
+    TWINSET_TRY(Advance());
+    return &taken_;
   }
   // Goes to the first one of `document` or a later one.
   Status Seek(uint64_t document) {
@@ -79,7 +102,7 @@ class RecordsByPlace {
     return {};
   }
   RunReader<Record> reader_;
-  Record next_;
+  Record next_, taken_;
   bool more_ = false;
 };
 using CutsByPlace = RecordsByPlace<UnitCut, &UnitCut::place>;

@@ -30,7 +30,7 @@ std::vector<std::string> SourceWarnings(const Run& run) {
   return warnings;
 }
 
-Json Units(const RunCounts& counts) {
+Json Units(const RunCounts& counts, bool of_substrings) {
   const RepeatedUnitCounts& unit = counts.unit;
   uint64_t tokens_cut = 0;
   for (const uint64_t n : counts.unit_result.tokens_cut_by_source)
@@ -38,8 +38,10 @@ Json Units(const RunCounts& counts) {
   Json units;
   units["read"] = counts.unit_result.units;
   units["considered"] = counts.suspect.considered;
-  units["distinct"] =
-      counts.suspect.considered - (unit.occurrences - unit.repeated);
+  if (!of_substrings) {
+    units["distinct"] =
+        counts.suspect.considered - (unit.occurrences - unit.repeated);
+  }
   units["repeated"] = unit.repeated;
   units["occurrences"] = unit.occurrences;
   units["cut"] = unit.cut;
@@ -66,7 +68,8 @@ CutSummary SummariseUnits(Run* run, double seconds) {
                        {"empty", summary.empty}};
   json["text"] = TextObject(*run);
   json["repeated_ids"] = counts.order.repeated_ids;
-  Json& units = json["units"] = Units(counts);
+  Json& units = json["units"] =
+      Units(counts, run->plan.options.unit == UnitKind::kSubstring);
   units["read"].get_to(summary.units);
   units["repeated"].get_to(summary.repeated);
   units["cut"].get_to(summary.cut);

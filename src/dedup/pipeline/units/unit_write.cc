@@ -8,6 +8,7 @@
 #include "base/json_text.h"
 #include "base/utf8.h"
 #include "pipeline/results/written_corpus.h"
+#include "pipeline/units/unit_lookup.h"
 #include "pipeline/units/unit_stages.h"
 #include "read/formats.h"
 #include "read/utf8.h"
@@ -186,10 +187,9 @@ class UnitEditor : public SourceEditor {
 
   // For a document without cuts: returns true iff there is nothing to cut.
   Result<bool> HasNoUnit() const {
-    TWINSET_ASSIGN(StoredUnits units, StoredUnits::Open(units_));
-    StoredUnit unit;
-    TWINSET_ASSIGN(const bool more, units.Next(&unit));
-    return !more;
+    TWINSET_ASSIGN(const UnitLookup units,
+                   UnitLookup::Open(plan_.options.unit, units_));
+    return units.tokens() == 0;
   }
 
   // The text of the record without what is cut.
@@ -222,14 +222,14 @@ class UnitEditor : public SourceEditor {
   // What stays of the text of the current document.
   Result<std::string> Cut(std::string_view text) {
     TextCutter cutter(text);
-    TWINSET_ASSIGN(StoredUnits units, StoredUnits::Open(units_));
-    StoredUnit unit;
+    TWINSET_ASSIGN(UnitLookup units,
+                   UnitLookup::Open(plan_.options.unit, units_));
     for (;;) {
-      TWINSET_ASSIGN(const bool more, units.Next(&unit));
-      if (!more) return cutter.Take();
-      TWINSET_ASSIGN(const UnitCut* cut,
-                     cuts_.Find({documents_.number(), unit.number}));
-      if (cut != nullptr) cutter.Cut(unit.begin, unit.end);
+      TWINSET_ASSIGN(const UnitCut* cut, cuts_.Take(documents_.number()));
+      if (cut == nullptr) return cutter.Take();
+      TWINSET_ASSIGN(const StoredUnit unit,
+                     units.At(cut->place.unit, cut->length));
+      cutter.Cut(unit.begin, unit.end);
     }
   }
 

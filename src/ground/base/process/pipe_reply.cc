@@ -21,7 +21,8 @@ tl::unexpected<Error> BadReply(const std::string& what) {
   return Fail(ErrorCode::kCorrupt, "the program's reply " + what);
 }
 
-Result<uint64_t> ReplyNumber(const Json& object, const char* key, uint64_t most) {
+Result<uint64_t> ReplyNumber(const Json& object, const char* key,
+                             uint64_t most) {
   const auto found = object.find(key);
   if (found == object.end() || !found->is_number_unsigned() ||
       found->get<uint64_t>() > most)

@@ -133,8 +133,7 @@ Result<bool> IsList(const InputFile& input, const ReadOptions& options) {
     return options.format == InputFormat::kText;
   if (input.path == "-" || !input.state.regular) return true;
   const ByteStreamOptions stream_options = StreamOptionsOf(options);
-  TWINSET_ASSIGN(const StreamPtr stream,
-                 OpenByteStream(input, stream_options));
+  TWINSET_ASSIGN(const StreamPtr stream, OpenByteStream(input, stream_options));
   TWINSET_ASSIGN(const std::string_view first,
                  stream->Peek(kDetectFormatBytes));
   if (BundleOf(first, input.path) != BundleKind::kNone) return false;

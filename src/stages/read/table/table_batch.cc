@@ -17,8 +17,7 @@ constexpr uint64_t kMostRows = 1 << 20;
 Result<TableBatch> TableBatch::Make(const Json& reply, std::string body) {
   TableBatch batch;
   TWINSET_ASSIGN(batch.rows_, ReplyNumber(reply, "rows", kMostRows));
-  TWINSET_ASSIGN(batch.first_,
-                 ReplyNumber(reply, "first", uint64_t{1} << 60));
+  TWINSET_ASSIGN(batch.first_, ReplyNumber(reply, "first", uint64_t{1} << 60));
   batch.body_ = std::move(body);
   const auto columns = reply.find("columns");
   if (columns == reply.end() || !columns->is_array())

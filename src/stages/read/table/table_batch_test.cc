@@ -12,8 +12,7 @@ namespace {
 using Values = std::vector<std::optional<std::string>>;
 
 void AppendU64(uint64_t value, std::string* to) {
-  for (int i = 0; i < 8; ++i)
-    *to += static_cast<char>(value >> (8 * i) & 0xff);
+  for (int i = 0; i < 8; ++i) *to += static_cast<char>(value >> (8 * i) & 0xff);
 }
 
 // A column as a helper sends it.
@@ -109,8 +108,8 @@ TEST(TableBatchTest, AValueOfJsonIsOneLine) {
   Sent sent;
   sent.reply["rows"] = 1;
   sent.reply["first"] = 0;
-  sent.reply["columns"] =
-      Json::array({Column("n", "json", {{"1\n{\"id\":\"forged\"}"}}, &sent.body)});
+  sent.reply["columns"] = Json::array(
+      {Column("n", "json", {{"1\n{\"id\":\"forged\"}"}}, &sent.body)});
   EXPECT_FALSE(TableBatch::Make(sent.reply, sent.body));
 }
 

@@ -131,11 +131,12 @@ class TableReader : public ReaderBase {
       batch_ = TableBatch();
       const auto lost = reply.value("damaged_rows", uint64_t{0});
       Begin(record, reply.value("first", uint64_t{0}));
-      Quarantine(record, "bad-table",
-                 damage + (lost == 0 ? std::string()
-                                     : ": " + std::to_string(lost) +
-                                           (lost == 1 ? " row is" : " rows are") +
-                                           " not read"));
+      Quarantine(
+          record, "bad-table",
+          damage + (lost == 0 ? std::string()
+                              : ": " + std::to_string(lost) +
+                                    (lost == 1 ? " row is" : " rows are") +
+                                    " not read"));
       TWINSET_TRY(AskForRows());
       return true;
     }
@@ -195,9 +196,8 @@ class TableReader : public ReaderBase {
 Result<RowReaderPtr> MakeTableReader(const InputFile& input, uint32_t source,
                                      const ReadOptions& options) {
   TWINSET_ASSIGN(HeldHelper helper, HeldHelper::Take(input.helpers));
-  auto reader =
-      std::make_unique<TableReader>(ByteStreamFromMemory("", {}),
-                                    std::move(helper), input, source, options);
+  auto reader = std::make_unique<TableReader>(
+      ByteStreamFromMemory("", {}), std::move(helper), input, source, options);
   TWINSET_TRY(reader->Open());
   return reader;
 }

@@ -1,0 +1,218 @@
+// The stage that finds units that are similar (--threshold): the stages of a
+// run over documents, over units in place of them. See docs/methods/units.md.
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/file.h"
+#include "base/for_each.h"
+#include "pipeline/run/run.h"
+#include "pipeline/units/unit_stages.h"
+#include "twinset/collection.h"
+#include "twinset/plain_words.h"
+
+namespace twinset {
+
+namespace {
+
+struct NearStep {
+  const char* name;
+  Status (*run)(Run*);
+};
+constexpr NearStep kNearSteps[] = {
+    {"read", ReadStage},     {"prepare", PrepareStage},
+    {"order", OrderStage},   {"candidate", CandidateStage},
+    {"verify", VerifyStage}, {"cluster", ClusterStage}};
+
+constexpr char kPlaces[] = "near-places.run";
+
+// The stored units of a run as documents; writes the place of each.
+class UnitSource : public Source {
+ public:
+  static Result<UnitSource> Open(const Run& run) {
+    TWINSET_ASSIGN(auto features, OpenBlob(run, run.features_file));
+    TWINSET_ASSIGN(auto places, CreateRun<UnitPlace>(run, kPlaces));
+    return UnitSource(std::move(features), std::move(places));
+  }
+
+  Result<bool> Next(Document* document) override {
+    StoredUnit unit;
+    for (;;) {
+      if (units_) {
+        TWINSET_ASSIGN(const bool more, units_->Next(&unit));
+        if (more) break;
+      }
+      std::string_view bytes;
+      TWINSET_ASSIGN(const bool more, features_.Next(&bytes));
+      if (!more) {
+        TWINSET_TRY(places_.Finish());
+        return false;
+      }
+      ++place_.document;
+      TWINSET_ASSIGN(units_, StoredUnits::Open(bytes));
+    }
+    place_.unit = unit.number;
+    TWINSET_TRY(places_.Append(place_));
+    document->payload = unit.normalised;
+    return true;
+  }
+
+ private:
+  UnitSource(BlobReader features, RunWriter<UnitPlace> places)
+      : features_(std::move(features)), places_(std::move(places)) {}
+  BlobReader features_;
+  RunWriter<UnitPlace> places_;
+  UnitPlace place_ = {UINT64_MAX, 0};  // of the unit that was given last
+  std::optional<StoredUnits> units_;   // of its document
+};
+
+// What a run over the units of `run` is asked for. The first unit of those that
+// are similar stays.
+PlanOptions NearOptions(const Run& run) {
+  const PlanOptions& of = run.plan.options;
+  PlanOptions options;
+  options.features.tokens = TokenRule::kWhitespace;  // they are normalised
+  options.features.shingle = of.features.shingle;
+  options.features.content = ContentMode::kAll;
+  options.method.threshold = of.method.threshold;
+  options.keep = {"first"};
+  options.resources.threads = run.plan.machine.threads;
+  options.resources.memory_bytes = of.resources.memory_bytes;
+  options.resources.simd = of.resources.simd;
+  options.stop = of.stop;
+  if (of.on_progress) {
+    options.on_progress = [&run](const Progress& progress) {
+      run.Report(progress);
+    };
+  }
+  return options;
+}
+
+// Makes cuts and repeated units of the memberships of units in clusters.
+class NearUnits {
+ public:
+  NearUnits(Run* run, Run* near)
+      : run_(run),
+        near_(near),
+        cuts_(run->SortOptions("cuts", 8), &run->budget),
+        repeated_(run->SortOptions("repeated", 8), &run->budget) {}
+
+  Status Do() {
+    TWINSET_TRY(LoadPlaces());
+    uint64_t representative = UINT64_MAX;
+    TWINSET_TRY(ForEachRecord<Membership>(
+        *near_, "memberships.run", [&](const Membership& member) -> Status {
+          if (member.representative != representative) {
+            TWINSET_TRY(Close());
+            representative = member.representative;
+            TWINSET_ASSIGN(open_.first, places_->Get(representative));
+            TWINSET_TRY(AddPlace(open_.first, 1));
+          }
+          TWINSET_ASSIGN(const UnitPlace place, places_->Get(member.document));
+          return AddPlace(place, member.score);
+        }));
+    TWINSET_TRY(Close());
+    run_->counts.unit = {repeated_.added(), occurrences_, cuts_.added(), 0};
+    TWINSET_TRY(WriteRun<UnitCut>(*run_, "cuts.run", &cuts_));
+    return WriteRun<RepeatedUnit>(*run_, "repeated.run", &repeated_);
+  }
+
+  // Units that could not be read as documents.
+  uint64_t left_out() const { return left_out_; }
+
+ private:
+  // A place of the cluster that is open, in input order.
+  Status AddPlace(const UnitPlace& place, double similarity) {
+    ++open_.count;
+    open_.documents += open_.count == 1 || place.document != last_document_;
+    open_.similarity = std::min(open_.similarity, similarity);
+    last_document_ = place.document;
+    const UnitCut cut = {place, open_.first, 1, similarity};
+    const uint64_t copies = run_->plan.options.min_copies;
+    if (open_.count > copies) return Cut(cut);
+    held_.push_back(cut);
+    if (open_.count < copies) return {};
+    for (const UnitCut& held : held_) TWINSET_TRY(Cut(held));
+    held_.clear();
+    return {};
+  }
+
+  Status Cut(const UnitCut& cut) {
+    const UnitAction action = run_->plan.options.unit_action;
+    const bool stays =
+        action == UnitAction::kList ||
+        (action == UnitAction::kKeepFirst && cut.place == cut.first);
+    return stays ? Status() : cuts_.Add(cut);
+  }
+
+  Status Close() {
+    const RepeatedUnit unit = std::exchange(open_, {});
+    held_.clear();
+    if (unit.count < run_->plan.options.min_copies) return {};
+    occurrences_ += unit.count;
+    return repeated_.Add(unit);
+  }
+
+  Status LoadPlaces() {
+    TWINSET_ASSIGN(places_, PagedArray<UnitPlace>::Create(
+                                near_->Path("places.tmp"),
+                                std::max<uint64_t>(1, near_->documents()),
+                                near_->Share(8), &near_->budget));
+    TWINSET_ASSIGN(auto places, OpenRun<UnitPlace>(*run_, kPlaces));
+    left_out_ = places.count() - near_->documents();
+    uint64_t next = 0;
+    return ForEachDocument(
+        *near_, [&](uint64_t document, const DocumentInfo& info) -> Status {
+          UnitPlace place;
+          for (; next <= info.provenance.ordinal; ++next)
+            TWINSET_TRY(places.Next(&place));
+          return places_->Set(document, place);
+        });
+  }
+
+  Run* run_;
+  Run* near_;
+  std::optional<PagedArray<UnitPlace>> places_;  // by number in near_
+  ExternalSorter<UnitCut> cuts_;
+  ExternalSorter<RepeatedUnit> repeated_;
+  RepeatedUnit open_;          // the cluster that is read
+  std::vector<UnitCut> held_;  // its places, while they are too few
+  uint64_t last_document_ = 0;
+  uint64_t occurrences_ = 0, left_out_ = 0;
+};
+
+}  // namespace
+
+Status NearStage(Run* run) {
+  const std::string work = run->Path("near");
+  TWINSET_TRY(RemoveTree(work));
+  TWINSET_TRY(MakeDirectories(work));
+  TWINSET_ASSIGN(UnitSource source, UnitSource::Open(*run));
+  TWINSET_ASSIGN(Plan plan, MakeSourcePlan(NearOptions(*run), {&source}, work));
+  // Any text may be a unit, and the memory is that of the run.
+  plan.inputs.read.max_document_bytes = UINT64_MAX;
+  plan.machine.memory_bytes = run->budget.available_bytes();
+  PlanHot(&plan);
+  TWINSET_TRY(MakeSketching(plan.options, &plan.features));
+  TWINSET_ASSIGN(Journal journal, Journal::Create(work, "{}"));
+  Run near(std::move(plan), std::move(journal));
+  for (const NearStep& step : kNearSteps) {
+    run->step = step.name;
+    TWINSET_TRY(step.run(&near));
+  }
+  run->step = "rows";
+  NearUnits units(run, &near);
+  TWINSET_TRY(units.Do());
+  Json state = FieldsToJson(run->counts.unit);
+  if (units.left_out() > 0) {
+    const std::string warning =
+        CountText(units.left_out(), "unit") + " could not be compared";
+    run->warnings.push_back(warning);
+    state[Run::kStageWarnings].push_back(warning);
+  }
+  return run->journal.FinishStage("unit", {"cuts.run", "repeated.run"},
+                                  state.dump());
+}
+
+}  // namespace twinset
