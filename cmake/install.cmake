@@ -30,6 +30,8 @@ if(engine_programs)
   install(TARGETS ${engine_programs} RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/twinset)
 endif()
 install(PROGRAMS ${PROJECT_BINARY_DIR}/twinset-tables DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/twinset)
+install(DIRECTORY ${PROJECT_BINARY_DIR}/twinset_tables DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/twinset
+        FILES_MATCHING PATTERN "*.py")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/twinset
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES ${manual_dir}/twinset.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)

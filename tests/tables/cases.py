@@ -272,22 +272,20 @@ class Tables(unittest.TestCase):
     def test_a_killed_helper_fails_the_run_which_goes_on_later(self):
         file = self.new() / 'rows.data'
         pq.write_table(self.table, file, row_group_size=100)
-        real = pathlib.Path(PROGRAM).parent / 'twinset-tables'
         for batches in (0, 1, 4):
             with self.subTest(batches):
                 dying = self.new() / 'dying.py'
                 dying.write_text(
-                    'import importlib.machinery, importlib.util, os, signal, sys\n'
-                    'loader = importlib.machinery.SourceFileLoader("tables", %r)\n'
-                    'tables = importlib.util.module_from_spec(importlib.util.spec_from_loader("tables", loader))\n'
-                    'loader.exec_module(tables)\n'
-                    'next_of, left = tables.Reading.next, [%d]\n'
+                    'import os, signal, sys\n'
+                    'sys.path.insert(0, %r)\n'
+                    'from twinset_tables import conversation, reading\n'
+                    'next_of, left = reading.Reading.next, [%d]\n'
                     'def next(self):\n'
                     '    left[0] -= 1\n'
                     '    if left[0] < 0: os.kill(os.getpid(), signal.SIGKILL)\n'
                     '    return next_of(self)\n'
-                    'tables.Reading.next = next\n'
-                    'sys.exit(tables.main())\n' % (str(real), batches))
+                    'reading.Reading.next = next\n'
+                    'sys.exit(conversation.main())\n' % (str(pathlib.Path(PROGRAM).parent), batches))
                 helper = self.script('exec %s %s' % (sys.executable, dying))
                 out = self.new() / 'out'
                 flags = ('dedup', file, '--out', out, '--url-field', 'meta.url', '--date-field', 'n')

@@ -1,0 +1,128 @@
+"""Columns of tables as texts and values of JSON."""
+
+from __future__ import annotations
+
+import datetime
+import decimal
+import json
+import math
+from collections.abc import Iterator
+from typing import Any
+
+
+class Wanted:
+    """A column of a row as the command asks for it: a path of names (docs/formats/inputs.md, Paths)."""
+
+    def __init__(self, asked: dict[str, Any]) -> None:
+        self.name: str = asked["name"]
+        self.paths: list[list[str]] = asked["paths"]
+
+    def resolve(self, schema: Any) -> list[tuple[str, list[int]]]:
+        """Names and places of what is read for it: the column itself, a member of structs, or a whole column."""
+        import pyarrow as pa
+
+        names = schema.names
+        if self.name in names:
+            return [(self.name, [names.index(self.name)])]
+        found = []
+        for path in self.paths:
+            if path[0] not in names:
+                continue
+            places = [names.index(path[0])]
+            kind = schema.field(places[0]).type
+            for key in path[1:]:
+                if not pa.types.is_struct(kind) or kind.get_field_index(key) < 0:
+                    break
+                places.append(kind.get_field_index(key))
+                kind = kind.field(places[-1]).type
+            is_whole = len(places) == len(path) and len(self.paths) == 1
+            found.append((self.name, places) if is_whole else (path[0], places[:1]))
+        return found
+
+
+def field_paths(schema: Any) -> list[str]:
+    """The names of a table's values, as paths."""
+    import pyarrow as pa
+
+    def below(path: str, kind: Any, depth: int) -> Iterator[str]:
+        if pa.types.is_struct(kind) and kind.num_fields and depth < 8:
+            for member in kind:
+                yield from below(f"{path}.{escaped(member.name)}", member.type, depth + 1)
+        elif pa.types.is_list(kind) or pa.types.is_large_list(kind):
+            yield from below(f"{path}.*", kind.value_type, depth + 1)
+        else:
+            yield path
+
+    return [path for field in schema for path in below(escaped(field.name), field.type, 0)][:10000]
+
+
+def escaped(name: str) -> str:
+    return "".join("\\" + c if c in ".,\\" else c for c in name)
+
+
+def plain(value: Any) -> Any:
+    """A value of JSON for a value of a table."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    if isinstance(value, decimal.Decimal):
+        return str(value)
+    if isinstance(value, (bytes, bytearray)):
+        return bytes(value).decode("utf-8", "replace")
+    if isinstance(value, (datetime.datetime, datetime.date, datetime.time)):
+        return value.isoformat()
+    if isinstance(value, dict):
+        return {str(key): plain(one) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(one) for one in value]
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    return str(value)
+
+
+def as_text(column: Any) -> tuple[str, Any]:
+    """``text`` or ``json``, and the column as strings: texts as they are, or values as JSON."""
+    import pyarrow as pa
+
+    kind = column.type
+    while isinstance(kind, pa.BaseExtensionType):
+        column, kind = column.storage, kind.storage_type
+    if pa.types.is_dictionary(kind):
+        column, kind = column.cast(kind.value_type), kind.value_type
+    if pa.types.is_large_string(kind) or pa.types.is_large_binary(kind):
+        return "text", column
+    if pa.types.is_string(kind) or pa.types.is_string_view(kind):
+        return "text", column.cast(pa.large_string())
+    if pa.types.is_binary(kind) or pa.types.is_fixed_size_binary(kind) or pa.types.is_binary_view(kind):
+        return "text", column.cast(pa.large_binary())
+    if pa.types.is_integer(kind) or pa.types.is_boolean(kind):
+        return "json", column.cast(pa.large_string())
+    if pa.types.is_decimal(kind):
+        return "json", pa.array([None if v is None else f"{v:f}" for v in column.to_pylist()], pa.large_string())
+    if pa.types.is_temporal(kind):
+        return "text", pa.array([None if v is None else plain(v) for v in column.to_pylist()], pa.large_string())
+    return "json", pa.array(
+        [None if v is None else json.dumps(plain(v), ensure_ascii=False) for v in column.to_pylist()],
+        pa.large_string(),
+    )
+
+
+def member_of(column: Any, places: list[int]) -> Any:
+    import pyarrow.compute as pc
+
+    return pc.struct_field(column, places) if places else column
+
+
+def buffers_of(texts: Any) -> list[Any]:
+    """Of a column of large strings: a byte a row that says whether it is there, the places where texts begin and the
+    last one ends (64 bits, little endian, from the first), and the texts."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    count = len(texts)
+    _, offsets, data = texts.buffers()
+    places = pa.Array.from_buffers(pa.int64(), count + 1, [None, offsets], offset=texts.offset)
+    first, last = places[0].as_py(), places[count].as_py()
+    valid = pc.is_valid(texts).cast(pa.uint8()).buffers()[1]
+    relative = pc.subtract(places, first).buffers()[1]
+    body = memoryview(data)[first:last] if data is not None else memoryview(b"")
+    return [memoryview(valid)[:count], memoryview(relative)[: 8 * (count + 1)], body]
