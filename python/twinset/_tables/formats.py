@@ -35,7 +35,7 @@ class ParquetTable:
         metadata = self.file.metadata
         names = [self.schema.names[i] for i in columns]
         for group in range(metadata.num_row_groups):
-            of_group = metadata.rowgroup(group)
+            of_group = metadata.row_group(group)
             done, rows = 0, of_group.num_rows
             at_once = rows_at_once(of_group.total_byte_size, rows)
             while done < rows:
@@ -59,7 +59,7 @@ class ParquetTable:
 
     def group(self, group: int, names: list[str], at_once: int, done: int) -> Iterator[Any]:
         if not names:
-            yield from empty_batches(self.file.metadata.rowgroup(group).num_rows - done)
+            yield from empty_batches(self.file.metadata.row_group(group).num_rows - done)
             return
         for batch in self.file.iter_batches(at_once, [group], columns=names, use_threads=False):
             if done >= batch.num_rows:
@@ -122,7 +122,7 @@ class BatchTable:
     def batch(self, at: int) -> Any:
         if self.format == ORC:
             return self.file.read_stripe(at)
-        return self.file.getbatch(at) if self.format == ARROW else self.file.read_nextbatch()
+        return self.file.get_batch(at) if self.format == ARROW else self.file.read_next_batch()
 
 
 def open_table(file: Any, address: str) -> ParquetTable | BatchTable:
