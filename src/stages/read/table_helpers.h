@@ -1,5 +1,5 @@
 // Programs beside this one that read tables, and objects in buckets and on web
-// servers (docs/methods/tables.md).
+// servers (docs/formats/tables.md).
 #ifndef TWINSET_SRC_STAGES_READ_TABLE_HELPERS_H_
 #define TWINSET_SRC_STAGES_READ_TABLE_HELPERS_H_
 

@@ -1,4 +1,4 @@
-// Rows of a table as a helper hands them over (docs/methods/tables.md).
+// Rows of a table as a helper hands them over (docs/formats/tables.md).
 #ifndef TWINSET_SRC_STAGES_READ_TABLE_TABLE_BATCH_H_
 #define TWINSET_SRC_STAGES_READ_TABLE_TABLE_BATCH_H_
 
