@@ -228,7 +228,7 @@ Documents Pasted(SplitMix64* random, int documents) {
 TEST_F(SubstringStageTest, LongPassagesInAnyBudget) {
   for (const uint64_t memory : {1 << 20, 64 << 20}) {
     SplitMix64 random(5);
-    const Documents documents = Pasted(&random, 120);
+    const Documents documents = Pasted(&random, 70);
     Expect(documents, 50, UnitAction::kDropAll, memory);
     Expect(documents, 50, UnitAction::kKeepFirst, memory);
     Expect(documents, 7, UnitAction::kKeepFirst, memory);
