@@ -320,7 +320,8 @@ class Spark(unittest.TestCase):
         for name in ('items', 'leaked', 'share', 'splits', 'training_documents', 'leaking_documents', 'rows_left_out',
                      'parameters'):
             self.assertEqual(found.summary[name], local[name], name)
-        self.assertEqual({split['short_embedded'] > 0 for split in local['splits'][:3]}, {True})
+        for kind in ('whole', 'embedded', 'short_embedded'):
+            self.assertGreater(sum(split[kind] for split in local['splits']), 4, kind)
         self.assertEqual(local['splits'][3]['whole'], 5)
         self.assertTrue(found.summary['reproducible'])
         self.assertEqual(json.loads((out / 'summary.json').read_text()), found.summary)
