@@ -160,10 +160,10 @@ class Leak(Run):
         made = self._finish(best)
         os.makedirs(out)
         rows = self._in_order(self._called(self._listed, names), "rank", "place").select(*_ROW)
-        self._write_lines(rows, _spark_tasks.leak_document_lines, out, "documents.jsonl")
+        self._write_lines(rows, _spark_tasks.leak_document_lines, out, lines="documents.jsonl")
         rows = self._placed.withColumnRenamed("document", "rank").join(names, "rank")
         rows = self._in_order(rows, "rank").select("name")
-        self._write_lines(rows, _spark_tasks.name_lines, out, "contaminated.txt")
+        self._write_lines(rows, _spark_tasks.name_lines, out, lines="contaminated.txt")
         for name, content in zip(("leaks.jsonl", "clean.txt", "splits.csv"), made):
             with Written(out, name) as file:
                 file.write(content)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from typing import Any
@@ -383,13 +384,14 @@ class Run:
         os.makedirs(out)
         self._write_pairs(names, out)
         self._write_found(names, out)
+        self._write_lists(names, out)
         with Written(out, "summary.json") as file:
             file.write(json.dumps(summary, indent=1).encode() + b"\n")
 
     def _write_pairs(self, names: Any, out: str) -> None:
         pairs = self.named(self.pairs, names, a="a", b="b").sort("rank_of_a", "rank_of_b")
         pairs = pairs.select("a", "b", "similarity")
-        self._write_lines(pairs, _spark_tasks.pair_lines, out, "pairs.jsonl")
+        self._write_lines(pairs, _spark_tasks.pair_lines, out, lines="pairs.jsonl")
 
     def _write_found(self, names: Any, out: str) -> None:
         members = self.named(self.members(), names, cluster="representative", id="document")
@@ -397,12 +399,30 @@ class Run:
             {"rank_of_representative": "representative", "rank_of_document": "rank"}
         )
         members = members.join(self._sizes, "representative").join(self._places(), "rank")
-        self._write_lines(members.sort("rank"), _spark_tasks.cluster_lines, out, "clusters.jsonl")
+        members = members.sort("rank")
+        self._write_lines(members, _spark_tasks.cluster_lines, out, lines="clusters.jsonl")
 
-    def _write_lines(self, rows: Any, lines: Any, out: str, name: str) -> None:
-        with Written(out, name) as file:
-            for row in rows.mapInArrow(lines, "lines binary").toLocalIterator():
-                file.write(row["lines"])
+    def _write_lists(self, names: Any, out: str) -> None:
+        """Says of each document of the first side whether it stays."""
+        f = self._f
+        rows = self._documents.filter(f"rank < {self._first_side or self._rows}").select("rank", "size")
+        gone = self._placed.select(f.col("document").alias("rank"), f.lit(True).alias("is_gone"))
+        rows = rows.join(gone, "rank", "left").join(names, "rank").sort("rank")
+        rows = rows.selectExpr("name", "is_gone is not null as is_gone", "size = 0 as is_empty")
+        self._write_lines(
+            rows, _spark_tasks.list_lines, out, keep="keep.txt", drop="drop.txt", empty="empty.txt"
+        )
+
+    def _write_lines(self, rows: Any, task: Any, out: str, /, **names: str) -> None:
+        """Writes what ``task`` makes of rows: of each column a file."""
+        made = rows.mapInArrow(task, ", ".join(f"{column} binary" for column in names))
+        with contextlib.ExitStack() as stack:
+            files = {
+                column: stack.enter_context(Written(out, name)) for column, name in names.items()
+            }
+            for row in made.toLocalIterator():
+                for column, file in files.items():
+                    file.write(row[column])
 
     def _names_in_files(self) -> Any:
         """Returns what files call documents: repeated ids have numbers there."""
@@ -522,7 +542,7 @@ class Match(Run):
 
     def _write_found(self, names: Any, out: str) -> None:
         best = self.best(names).sort("rank_of_a").select("a", "b", "similarity", "contained")
-        self._write_lines(best, _spark_tasks.best_lines, out, "best.jsonl")
+        self._write_lines(best, _spark_tasks.best_lines, out, lines="best.jsonl")
 
 
 class Written:

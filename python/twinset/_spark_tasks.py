@@ -243,12 +243,27 @@ def leak_document_lines(batches: Iterable[Any]) -> Iterator[Any]:
         yield pyarrow.RecordBatch.from_pydict({"lines": [lines]})
 
 
+def _names(column: Any) -> bytes:
+    return "".join(name + "\n" for name in column.to_pylist()).encode()
+
+
 def name_lines(batches: Iterable[Any]) -> Iterator[Any]:
     import pyarrow
 
     for batch in batches:
-        lines = "".join(name + "\n" for name in batch.column(0).to_pylist())
-        yield pyarrow.RecordBatch.from_pydict({"lines": [lines.encode()]})
+        yield pyarrow.RecordBatch.from_pydict({"lines": [_names(batch.column(0))]})
+
+
+def list_lines(batches: Iterable[Any]) -> Iterator[Any]:
+    """Gives the lines of keep.txt, drop.txt and empty.txt for name, is_gone, is_empty."""
+    import pyarrow
+    import pyarrow.compute
+
+    for batch in batches:
+        names, is_gone, is_empty = batch.columns
+        lists = {"keep": pyarrow.compute.invert(is_gone), "drop": is_gone, "empty": is_empty}
+        lines = {name: [_names(names.filter(which))] for name, which in lists.items()}
+        yield pyarrow.RecordBatch.from_pydict(lines)
 
 
 def best_lines(batches: Iterable[Any]) -> Iterator[Any]:

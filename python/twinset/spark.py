@@ -205,7 +205,7 @@ def dedup(
             Without it the partitions of the DataFrame do, and the result may differ
             the next time. Files come in the order of the command.
         out: A folder of the driver that does not exist; it gets pairs.jsonl,
-            clusters.jsonl and summary.json.
+            clusters.jsonl, keep.txt, drop.txt, empty.txt and summary.json.
         options: Parameters of the method, as of ``twinset dedup``: threshold, shingle,
             permutations, seed, ...; method (minhash, unless another one that goes by
             keys of each document is named), key and max_document; of files also how
@@ -247,7 +247,7 @@ def match(
         id: The column, or field, of ids on both sides.
         order: The column that orders the rows on both sides; of DataFrames.
         out: A folder of the driver that does not exist; it gets pairs.jsonl,
-            best.jsonl and summary.json.
+            best.jsonl, keep.txt, drop.txt, empty.txt and summary.json.
         options: As of ``dedup``.
 
     Returns:

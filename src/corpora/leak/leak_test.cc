@@ -276,7 +276,7 @@ TEST_F(LeakTest, WritesNothingWhenItFails) {
   EXPECT_FALSE(FileExists(dir_ / "written"));
 }
 
-// Of a, a and a#2 the second is a#3.
+// Where documents are called a, a and a#2, the second is a#3.
 TEST_F(LeakTest, NumbersThatAreOwnIds) {
   const std::string sought = Words("red", 20), other = Words("blue", 20);
   LeakOptions options;
