@@ -355,6 +355,8 @@ def cut(
     max_loss: Option = ...,
     unit_action: Literal["keep-first", "drop-all", "list"] | None = ...,
     min_tokens: Option = ...,
+    min_copies: Option = ...,
+    unit_window: Option = ...,
     empty_rows: Literal["keep", "drop"] | None = ...,
     files_from: Option = ...,
     limit: Option = ...,
