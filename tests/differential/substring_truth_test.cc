@@ -81,11 +81,9 @@ TEST(SubstringTruthTest, LikeTheDefinition) {
   const std::vector<Words> documents = MakeDocuments(1, 200);
   std::string rows;
   for (const Words& words : documents) {
-    Json row;
-    for (const Word& word : words)
-      row["text"] = row.value("text", "") + word.text;
-    if (words.empty()) row["text"] = "";
-    rows += row.dump() + "\n";
+    std::string text;
+    for (const Word& word : words) text += word.text;
+    rows += Json{{"text", text}}.dump() + "\n";
   }
   Write(folder / "in.jsonl", rows);
   for (const bool keep_first : {true, false}) {
