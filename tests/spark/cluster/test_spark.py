@@ -94,10 +94,11 @@ def words(chance, number):
 
 def two_centres(chance):
     """A centre A; m, which joins it; another centre B, which is like m too; and a copy of m, for which B is the nearer
-    one, or comes too late, or is as near. Last, an m that comes behind both."""
-    for changed, order in ((2, 'AmBm'), (2, 'AmmB'), (5, 'AmBm'), (2, 'ABm')):
+    one, or comes too late, or is as near. Last, m and n come behind both, and are nearer to B."""
+    for changed, order in ((2, 'AmBm'), (2, 'AmmB'), (5, 'AmBm'), (2, 'ABmn')):
         member = ['w%d' % word for word in chance.sample(range(9000), 60)]
-        text = {'A': member[:-5] + ['a'] * 5, 'm': member, 'B': ['b'] * changed + member[changed:]}
+        text = {'A': member[:-5] + ['a'] * 5, 'm': member, 'B': ['b'] * changed + member[changed:],
+                'n': ['n'] + member[1:]}
         yield from (' '.join(text[one]) for one in order)
 
 
@@ -185,7 +186,7 @@ class Spark(unittest.TestCase):
         cls.local = json.loads((cls.folder / 'local/summary.json').read_text())
         rows = map(json.loads, (cls.folder / 'local/clusters.jsonl').read_text().splitlines())
         rows = {row['ordinal']: row['cluster'] for row in rows}
-        joins = [(3, 2, 0), (6, 4, 7), (11, 8, 10), (14, 13, 12)]  # a document, its centre and another one
+        joins = [(3, 2, 0), (6, 4, 7), (11, 8, 10), (14, 13, 12), (15, 13, 12)]  # a document, its centre and another one
         if not all(rows[copy] == rows[centre] != rows.get(other) for copy, centre, other in joins):
             raise AssertionError('documents have not two centres to choose from: %s' % rows)
         cls.cluster = Cluster(cls.folder)
