@@ -204,7 +204,7 @@ class Tables(unittest.TestCase):
         file = self.place / 'sound.parquet'
         pq.write_table(self.table, file, row_group_size=200, compression='zstd')
         whole = file.read_bytes()
-        middle = pq.ParquetFile(file).metadata.row_group(1).column(1).data_page_offset + 200
+        middle = pq.ParquetFile(file).metadata.row_group(1).column(1).dictionary_page_offset + 200
 
         def documents(content, code=0):
             bad = self.new() / 'bad.parquet'

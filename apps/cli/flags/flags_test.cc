@@ -70,14 +70,14 @@ std::vector<std::pair<std::string, std::string>> Fields(
                  url_field, date_field, statuses, mimes, max_document_bytes,
                  max_field_bytes, max_ratio, max_window_bytes, revisions,
                  quoting] = static_cast<const RecordOptions&>(input);
-    EXPECT_EQ(FieldsOf<InputOptions>(), 1u + 6u);
+    EXPECT_EQ(FieldsOf<InputOptions>(), 1u + 7u);
     add("format", format), add("preset", input.preset),
         add("id_field", id_field);
     add("text_field", text_field), add("html_field", html_field),
         add("features_field", features_field), add("url_field", url_field);
     add("date_field", date_field), add("statuses", statuses),
         add("mimes", mimes), add("languages", input.languages),
-        add("page_kinds", input.page_kinds);
+        add("page_kinds", input.page_kinds), add("networks", input.networks);
     add("max_document_bytes", max_document_bytes);
     add("max_field_bytes", max_field_bytes), add("max_ratio", max_ratio);
     add("max_window_bytes", max_window_bytes);
