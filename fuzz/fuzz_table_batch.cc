@@ -2,6 +2,7 @@
 // that are one line each.
 #include "base/process/pipe_reply.h"
 #include "read/table/table_batch.h"
+#include "scratch_file.h"
 #include "target.h"
 
 TWINSET_FUZZ_TARGET(table_batch) {
