@@ -37,18 +37,15 @@ class Objects:
         if scheme not in ("s3", "gs"):
             raise Failure("unsupported", f"{scheme}:// is not read", address)
         if (scheme, bucket) not in self.systems:
-            self.systems[scheme, bucket] = self._s3(bucket) if scheme == "s3" else self._gs()
+            self.systems[scheme, bucket] = self._s3() if scheme == "s3" else self._gs()
         return self.systems[scheme, bucket], address.split("://", 1)[1]
 
-    def _s3(self, bucket: str) -> Any:
+    def _s3(self) -> Any:
         from pyarrow import fs
 
         endpoint = os.environ.get("AWS_ENDPOINT_URL_S3") or os.environ.get("AWS_ENDPOINT_URL")
         region = os.environ.get("AWS_REGION") or os.environ.get("AWS_DEFAULT_REGION")
         parts = urllib.parse.urlsplit(endpoint or "https://s3.amazonaws.com")
-        if endpoint is None and region is None:
-            self.networks.resolve("s3.amazonaws.com", 443)
-            region = fs.resolve_s3_region(bucket)
         proxy = {
             "scheme": "http",
             "host": "127.0.0.1",
@@ -91,7 +88,9 @@ class Objects:
             if (refusal := self.door.refusal) is not None:
                 refusal.told["where"] = address
                 raise refusal from None
-            raise Failure("unavailable", first_line(error), address) from None
+            said = first_line(error)
+            remedy = "AWS_REGION names the region of the bucket" if "region" in said else ""
+            raise Failure("unavailable", said, address, remedy) from None
 
     def find(self, address: str) -> list[dict[str, Any]]:
         """The object of this name, or all below it, by name, with size, time and entity tag."""

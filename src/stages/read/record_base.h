@@ -16,6 +16,10 @@ namespace twinset {
 // turns out wrong are held back if the member yields no more than this.
 inline constexpr size_t kHoldBack = 256 << 10;
 
+// A longer row is parsed by its reader: to hold it costs more than to parse it,
+// as most of it may be fields that nobody asks for.
+inline constexpr size_t kMostDeferredBytes = 1 << 20;
+
 // "compression-checksum", "-data", "-truncated", "-ratio", "-junk".
 std::string_view FaultReason(StreamFault::Kind kind);
 

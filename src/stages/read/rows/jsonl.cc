@@ -94,7 +94,7 @@ class JsonlReader : public ReaderBase {
     }
     // With the raws the next line is read too, and this one is gone.
     if (!options_.defers_rows || options_.keep_raw ||
-        line.text.size() > kMostDeferred)
+        line.text.size() > kMostDeferredBytes)
       return parser_.Parse(Row(line), record);
     record->kind = RecordKind::kRow;
     record->document.kind =
@@ -103,9 +103,6 @@ class JsonlReader : public ReaderBase {
   }
 
   static constexpr size_t kMaxBlank = 1 << 20;
-  // To hold a longer row costs more than to parse it: most of it may be fields
-  // that nobody asks for.
-  static constexpr size_t kMostDeferred = 1 << 20;
   LineReader lines_;
   std::optional<JsonArrayReader> elements_;  // in place of lines_
   JsonRowParser parser_;

@@ -170,7 +170,8 @@ class TableReader : public ReaderBase {
     }
     line_.clear();
     batch_.AppendRow(i, &line_);
-    if (!options_.defers_rows || options_.keep_raw)
+    if (!options_.defers_rows || options_.keep_raw ||
+        line_.size() > kMostDeferredBytes)
       return parser_.Parse(line_, record);
     record->kind = RecordKind::kRow;
     record->document.kind =
