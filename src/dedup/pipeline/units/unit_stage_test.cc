@@ -199,7 +199,8 @@ TEST_F(UnitStageTest, WindowsAreCutByTheirDefinition) {
     }
     std::set<UnitPlace> cut;
     std::map<UnitPlace, uint64_t> repeated;
-    for (const auto& [text, places] : windows) {
+    for (const auto& window : windows) {
+      const auto& places = window.second;
       const auto overlap = [&](const UnitPlace& place) {
         return place.document == places[0].document &&
                place.unit < places[0].unit + length;
