@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Parquet beside the same rows as JSON lines: bench/bench_tables.py BUILD_DIR [ROWS]
+"""Parquet beside the same rows as JSON lines.
 
 Writes the same rows in both forms (Parquet by pyarrow, zstd; JSON lines without compression), deduplicates each three
 times in turn on two threads, checks that the pairs are the same, and prints the least processor seconds of each, children
 included, and their ratio. Then the bytes of an object through a store on the loopback, which a small server of HTTP
 ranges stands for: MB a second of `twinset text --json` over it, beside the file. pyarrow must be there.
 """
+import argparse
 import http.server
 import json
 import os
@@ -17,9 +18,6 @@ import sys
 import tempfile
 import threading
 import time
-
-import pyarrow as pa
-import pyarrow.parquet as pq
 
 ROUNDS = 3
 
@@ -65,10 +63,14 @@ def serve(folder):
 
 
 def main():
-    if not 2 <= len(sys.argv) <= 3:
-        sys.exit(__doc__)
-    program = pathlib.Path(sys.argv[1]).resolve() / 'twinset'
-    rows = make_rows(int(sys.argv[2]) if len(sys.argv) == 3 else 200000)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('build', type=pathlib.Path, help='folder of a finished build')
+    parser.add_argument('--rows', type=int, default=200000)
+    asked = parser.parse_args()
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+    program = asked.build.resolve() / 'twinset'
+    rows = make_rows(asked.rows)
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         files = {form: folder / form / 'rows.data' for form in ('json', 'parquet')}
