@@ -314,6 +314,7 @@ class Spark(unittest.TestCase):
                            cwd=self.folder, check=True)
         return json.loads((out / 'summary.json').read_text())
 
+    @unittest.skipUnless(LONG, 'long')
     def test_leak(self):
         local, out = self.local_leak(), self.folder / 'out-leak'
         found = self.leak(self.frame(3), self.items(), out=out)
