@@ -76,8 +76,11 @@ bool IsJsonObject(std::string_view text) {
 // Parquet, Arrow files (Feather), Arrow streams, ORC. Text may begin with the
 // same letters, but has no NUL near.
 bool IsTable(std::string_view bytes) {
-  static constexpr std::string_view kMagics[] = {"PAR1", "ARROW1", "ORC",
-                                                 "\xff\xff\xff\xff"};
+  static constexpr std::string_view kMagics[] = {"PAR1", "ARROW1", "ORC"};
+  // A stream begins with the mark of a message and its length, of which eight
+  // is a divisor: its schema, whose last length bytes are zero.
+  if (bytes.size() >= 8 && bytes.starts_with("\xff\xff\xff\xff"))
+    return bytes[4] != 0 && bytes[4] % 8 == 0 && bytes[7] == 0;
   return std::any_of(std::begin(kMagics), std::end(kMagics),
                      [&](std::string_view magic) {
                        return bytes.starts_with(magic);

@@ -273,6 +273,10 @@ TEST_F(Inputs, LooksSayWhatAFileWouldBeReadAs) {
   EXPECT_NE(look("x", "PAR1....").format, InputFormat::kTable);
   EXPECT_EQ(look("x", std::string("PAR1\0...", 8)).format, InputFormat::kTable);
   EXPECT_EQ(look("x", "ORCHIDS are no table").format, InputFormat::kText);
+  EXPECT_EQ(look("x", std::string("\xff\xff\xff\xff\x08\1\0\0", 8)).format,
+            InputFormat::kTable);
+  EXPECT_EQ(look("x", std::string("\xff\xff\xff\xff\x09\1\0\0", 8)).format,
+            InputFormat::kText);
   EXPECT_NE(look("x", "SQLite format 3").refusal.find("SQLite"),
             std::string::npos);
   EXPECT_NE(look("y", "\x89PNG\r\n\x1a\n").refusal.find("image/png"),
