@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
-"""twinset.spark on a cluster of this machine: bench/bench_spark.py BUILD_DIR [-n DOCUMENTS] [--without-mllib]
+"""twinset.spark on a cluster of this machine:
+  bench/bench_spark.py BUILD_DIR [-n DOCUMENTS] [--scale SCALE] [--without-mllib]
 
 Rows of tools/make_synthetic, in a table of Parquet, are deduplicated by one worker of one core and by two. Counted
-are seconds, the bytes that Spark's shuffles write, for each byte of text, and the share of documents in candidate
-pairs. Then MinHashLSH of Spark MLlib (NGram, HashingTF, three tables, as in bench/dedup_peers) looks for pairs in the
-same table with two workers.
+are seconds, the bytes that Spark's shuffles write, for each byte of text, and the share of documents that are compared
+with another one: those in candidate pairs, and copies. Then MinHashLSH of Spark MLlib (NGram, HashingTF, three tables,
+as in bench/dedup_peers) looks for pairs in the same table with two workers.
 
 Checked: the files are those of the command, byte for byte. Precision and recall are against the pairs of the method
 complete. Each cluster begins with a run over a few rows, which is not counted.
 """
 import argparse
+import functools
 import json
 import os
 import pathlib
@@ -48,7 +50,7 @@ def shuffle_bytes(spark):
 
 
 def run_twinset(spark, table, out):
-    """Seconds, bytes of shuffles, and the share of documents in candidate pairs."""
+    """Seconds, bytes of shuffles, and the share of documents that are compared."""
     import twinset.spark
     warm = spark.read.parquet(str(table)).limit(200)
     twinset.spark.dedup(spark, warm, id='id', order='number').unpersist()
@@ -57,10 +59,10 @@ def run_twinset(spark, table, out):
                                 threshold=THRESHOLD)
     seconds = time.monotonic() - begin
     moved = shuffle_bytes(spark) - before
-    candidates = found._run._candidates
-    paired = candidates.select('a').union(candidates.select('b')).distinct().count()
+    ends = [frame.select(end) for frame in (found._run._candidates, found._run._copies) for end in frame.columns]
+    compared = functools.reduce(lambda one, other: one.union(other), ends).distinct().count()
     found.unpersist()
-    return seconds, moved, paired / found.summary['documents']['read']
+    return seconds, moved, compared / found.summary['documents']['read']
 
 
 def run_mllib(spark, table):
@@ -89,12 +91,12 @@ def quality(found, true):
     return 'precision %.4f, recall %.4f' % (len(found & true) / max(1, len(found)), len(found & true) / max(1, len(true)))
 
 
-def prepare(folder, documents):
+def prepare(folder, documents, scale):
     """Writes rows, a table of them and the results of the command; returns bytes of text."""
     import pyarrow
     import pyarrow.parquet
-    lines = subprocess.run([sys.executable, ROOT / 'tools/make_synthetic', '-n', str(documents)], stdout=subprocess.PIPE,
-                           check=True).stdout
+    lines = subprocess.run([sys.executable, ROOT / 'tools/make_synthetic', '-n', str(documents), '--scale', str(scale)],
+                           stdout=subprocess.PIPE, check=True).stdout
     (folder / 'data.jsonl').write_bytes(lines)
     rows = [json.loads(line) for line in lines.splitlines()]
     table = pyarrow.table({'id': [row['id'] for row in rows], 'text': [row['text'] for row in rows],
@@ -119,6 +121,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('build', type=pathlib.Path)
     parser.add_argument('-n', '--documents', type=int, default=20000)
+    parser.add_argument('--scale', type=float, default=1, help='of the length of a document (1: 1.4 KB)')
     parser.add_argument('--without-mllib', action='store_true')
     asked = parser.parse_args()
     if 'TWINSET_BENCH_SPARK' not in os.environ:
@@ -127,7 +130,7 @@ def main():
     from test_spark import Cluster
     with tempfile.TemporaryDirectory(prefix='twinset-bench-spark-') as name:
         folder = pathlib.Path(name)
-        text = prepare(folder, asked.documents)
+        text = prepare(folder, asked.documents, asked.scale)
         print('%d documents, %d bytes of text' % (asked.documents, text))
         true = pairs_of(folder / 'complete')
         for workers in (1, 2):
@@ -141,8 +144,8 @@ def main():
                 out = folder / ('out%d' % workers)
                 seconds, moved, share = run_twinset(spark, folder / 'table', out)
                 check_files(out, folder / 'local')
-                print('twinset.spark, %d workers: %.1f s, %.3f bytes of shuffles a byte of text, %.3f of documents in '
-                      'candidate pairs (bound %.3f), %s' % (workers, seconds, moved / text, share, .2 + 1.2 * share,
+                print('twinset.spark, %d workers: %.1f s, %.3f bytes of shuffles a byte of text, %.3f of documents '
+                      'compared (bound %.3f), %s' % (workers, seconds, moved / text, share, .2 + 1.2 * share,
                                                             quality(pairs_of(out), true)), flush=True)
                 if workers == 2 and not asked.without_mllib:
                     seconds, pairs = run_mllib(spark, folder / 'table')

@@ -1,6 +1,5 @@
-// The stages of a run as functions, without folders and plans, for an engine
-// that moves rows itself: Spark, Ray, a database (docs/methods/spark.md). Put
-// together they give the pairs and clusters of a run of one machine.
+// The stages of a run without folders and plans, for an engine that moves rows
+// itself (docs/methods/spark.md). They give what a run of one machine gives.
 //
 //   documents, or files of them --Take, StagedReader--> facts, digest, keys,
 //   features by digest and rank --StagedClasses--> copies, which go no further
@@ -33,6 +32,7 @@
 
 #include "twinset/document.h"
 #include "twinset/error.h"
+#include "twinset/inspect.h"
 #include "twinset/json.h"
 #include "twinset/options.h"
 
@@ -125,8 +125,13 @@ Result<std::vector<StagedFile>> ListStagedFiles(const InputOptions& input);
 // A record of a file. What it holds goes to Stages::Take, or elsewhere.
 struct StagedRecord {
   uint64_t ordinal = 0;  // in its file
+  uint64_t offset = 0;   // as of Provenance
   std::string id, url, date;
   std::string rejected, detail;  // set: it is no document, and why
+  bool is_skipped = false;       // and belongs in no quarantine
+  // The id that the record has, if any; and the one that it had before a name
+  // without line ends took its place.
+  std::string read_id, original_id;
   Document document;
 };
 
@@ -207,6 +212,10 @@ class StagedCover {
   explicit StagedCover(std::unique_ptr<Parts> parts);
   std::unique_ptr<Parts> parts_;
 };
+
+// A line of quarantine.jsonl. Rows have no offset.
+std::string QuarantineLine(const RejectedRecord& record,
+                           std::string_view original_id, bool has_offset);
 
 // A line of clusters.jsonl.
 struct ClusterLine {

@@ -53,6 +53,11 @@ void RecordRows::Read(StagedReader* reader, int64_t most,
       ids.Add(record.id);
       urls.Add(record.url);
       dates.Add(record.date);
+      offsets.push_back(Signed(record.offset));
+      read_ids.Add(record.read_id);
+      original_ids.Add(record.original_id);
+      const bool is_unread = !record.rejected.empty();
+      stages.Add(record.is_skipped ? "" : is_unread ? "read" : "text");
       TWINSET_TRY(take(&record));
     }
     return {};
@@ -61,7 +66,9 @@ void RecordRows::Read(StagedReader* reader, int64_t most,
 
 std::vector<Column> RecordRows::Take() {
   return {Column(std::move(ordinals)), Column(std::move(ids)),
-          Column(std::move(urls)), Column(std::move(dates))};
+          Column(std::move(urls)),     Column(std::move(dates)),
+          Column(std::move(offsets)),  Column(std::move(stages)),
+          Column(std::move(read_ids)), Column(std::move(original_ids))};
 }
 
 SecretBytes SecretOf(const nb::bytes& key) {

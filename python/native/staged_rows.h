@@ -37,14 +37,18 @@ void ForEachRow(nanobind::object data, const Words& names, const EachRow& each);
 
 // What records of a file have beside what is made of them.
 struct RecordRows {
-  static Words Names() { return {"ordinal", "id", "url", "date"}; }
+  static Words Names() {
+    return {"ordinal", "id",    "url",     "date",
+            "offset",  "stage", "read_id", "original_id"};
+  }
   // Up to `most` records, each of which goes to `take`, without the GIL.
   void Read(StagedReader* reader, int64_t most,
             const std::function<Status(StagedRecord*)>& take);
   std::vector<Column> Take();
 
-  Numbers ordinals;
-  TextValues ids, urls, dates;
+  Numbers ordinals, offsets;
+  // `stages`: empty for a record that no quarantine has.
+  TextValues ids, urls, dates, stages, read_ids, original_ids;
 };
 
 // A file as a tuple of staged_files().

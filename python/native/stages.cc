@@ -310,6 +310,28 @@ nb::bytes ClusterLines(nb::object data) {
   return nb::bytes(text.data(), text.size());
 }
 
+// A row whose offset is below 0 is of no bytes.
+nb::bytes QuarantineLines(nb::object data) {
+  std::string text;
+  ForEachRow(std::move(data),
+             {"source", "offset", "ordinal", "id", "original_id", "stage",
+              "reason", "detail"},
+             [&](const Columns& columns, int64_t row) -> Status {
+               RejectedRecord record;
+               record.source = TextAt(columns, 0, row);
+               record.offset = At(columns, 1, row);
+               record.ordinal = At(columns, 2, row);
+               record.id = TextAt(columns, 3, row);
+               record.stage = TextAt(columns, 5, row);
+               record.reason = TextAt(columns, 6, row);
+               record.detail = TextAt(columns, 7, row);
+               text += QuarantineLine(record, TextAt(columns, 4, row),
+                                      Signed(record.offset) >= 0);
+               return {};
+             });
+  return nb::bytes(text.data(), text.size());
+}
+
 // ---- options ----
 
 // What a flag says is heeded, or there is an error.
@@ -405,6 +427,7 @@ void BindStages(nb::module_& module) {
   module.def("stage_classes", Classes);
   module.def("stage_cover", Cover, nb::arg("documents"));
   module.def("pair_lines", PairLines, nb::arg("data"));
+  module.def("quarantine_lines", QuarantineLines, nb::arg("data"));
   module.def("best_lines", BestLines, nb::arg("data"));
   module.def("cluster_lines", ClusterLines, nb::arg("data"));
 }

@@ -16,10 +16,11 @@ from twinset.errors import TwinsetError, UsageError
 _ROW_BITS = 33
 # So many rows of few numbers go to every executor.
 FEW = 1 << 20
-
-
-# Of a family of more pairs, not all features are in memory at once. A clique of 23 has so many.
-_FAMILY_PAIRS = 1 << 8
+_OF_QUARANTINE = ("offset", "stage", "read_id", "original_id")
+# Values of these kinds Python puts in the order in which Spark sorts them.
+_PLAIN = ("tinyint", "smallint", "int", "bigint", "string", "date", "timestamp")
+# A family of more features (32 MB) or pairs is not in the memory of one task at once.
+_FAMILY_FEATURES, _FAMILY_PAIRS = 1 << 22, 1 << 12
 
 
 class Run:
@@ -79,42 +80,74 @@ class Run:
 
     def _rank(self) -> None:
         f = self._f
-        rows = self._staged.drop("detail", "features", "held")
-        at = f.monotonically_increasing_id()
-        rows = self._store(rows.sort(KEY).withColumn("at", at))
-        value = self._value()
-        if any(side.order is not None for side in self._sides):
-            again = rows.groupBy(KEY).count().filter(f"count > 1 or {value} is null")
-            again = again.selectExpr(f"{value} as value", "count").take(1)
-            if again:
-                raise UsageError(
-                    f"the values of {self._sides[0].order or self._sides[-1].order} do not tell "
-                    f"rows apart: {again[0]['value']} stands in {again[0]['count']} of them",
-                    remedy="name a column whose values differ",
-                )
-        part = f.shiftright("at", _ROW_BITS).cast("int")
-        sizes = {row[0]: row[1] for row in rows.groupBy(part).count().collect()}
-        before, first = 0, []
-        for number in range(max(sizes, default=0) + 1):
-            first.append(before)
-            before += sizes.get(number, 0)
+        columns = self._staged.drop("detail", "features", "held", *_OF_QUARANTINE)
+        # Where partitions follow each other, no sort has to move the keys of all rows.
+        rows = self._store(self._at(columns.sortWithinPartitions(KEY)))
+        parts = self._following(self._parts(rows))
+        if parts is None:
+            rows = self._store(self._at(rows.drop("at").sort(KEY)))
+            self._check_order(rows)
+            parts = self._parts(rows)
+        before, first = 0, [0] * (max((part["number"] for part in parts), default=0) + 1)
+        for part in parts:
+            first[part["number"]] = before
+            before += part["rows"]
         self._rows = before
         self._first_side = 0
         if len(self._sides) > 1:
             self._first_side = rows.filter(f"{KEY}.side = 0").count()
+        part = f.shiftright("at", _ROW_BITS).cast("int")
         begin = f.array(*map(f.lit, first)).cast("array<bigint>")[part]
         row = f.col("at").bitwiseAND((1 << _ROW_BITS) - 1)
         rows = rows.withColumn("rank", begin + row).drop("at")
         self._rejected = rows.filter("reason != ''")
         self._documents = rows.filter("reason = ''").drop("reason")
 
+    def _at(self, rows: Any) -> Any:
+        return rows.withColumn("at", self._f.monotonically_increasing_id())
+
+    def _parts(self, rows: Any) -> list[Any]:
+        """Returns number, rows, first, last, rises: what KEY is in each partition that has rows."""
+        kind = rows.schema[KEY].dataType.simpleString()
+        made = f"number int, rows bigint, first {kind}, last {kind}, rises boolean"
+        facts = rows.select("at", KEY).mapInArrow(_spark_tasks.PartFacts(_ROW_BITS), made)
+        return sorted(facts.collect(), key=lambda part: part["number"])
+
+    def _following(self, parts: list[Any]) -> list[Any] | None:
+        """Returns the partitions in the order of their rows; None: some overlap, or may do so."""
+        kind = self._staged.schema[KEY].dataType
+        if len(self._sides) > 1:
+            kind = kind["value"].dataType
+        if kind.simpleString() not in _PLAIN or not all(part["rises"] for part in parts):
+            return None
+        parts = sorted(parts, key=lambda part: part["first"])
+        is_apart = all(one["last"] < other["first"] for one, other in zip(parts, parts[1:]))
+        return parts if is_apart else None
+
+    def _check_order(self, rows: Any) -> None:
+        """Refuses an order that does not tell rows apart."""
+        value = self._value()
+        if all(side.order is None for side in self._sides):
+            return
+        again = rows.groupBy(KEY).count().filter(f"count > 1 or {value} is null")
+        again = again.selectExpr(f"{value} as value", "count").take(1)
+        if again:
+            raise UsageError(
+                f"the values of {self._sides[0].order or self._sides[-1].order} do not tell "
+                f"rows apart: {again[0]['value']} stands in {again[0]['count']} of them",
+                remedy="name a column whose values differ",
+            )
+
     def _with_features(self, ranks: Any) -> Any:
         """Returns rows that have ranks with the features of these documents."""
-        wanted = self._store(ranks.join(self._documents.select("rank", KEY), "rank"))
+        return self._fetch(self._wanted(ranks))
+
+    def _wanted(self, ranks: Any) -> Any:
+        return self._store(ranks.join(self._documents.selectExpr("rank", KEY, "size as of_size"), "rank"))
+
+    def _fetch(self, wanted: Any) -> Any:
         # Features stay where they are if every executor can know which are wanted.
-        if wanted.count() <= FEW:
-            wanted = self._f.broadcast(wanted)
-        return self._staged.select(KEY, "features").join(wanted, KEY)
+        return self._staged.select(KEY, "features").join(self._few(wanted), KEY)
 
     def _sorted(self, rows: Any, by: str, *columns: str) -> Any:
         """Returns the columns, rows of one value of `by` together, in order of rank."""
@@ -127,11 +160,15 @@ class Run:
         rows = self._sorted(rows, "digest", "digest", "rank", "features")
         self._copies = self._store(rows.mapInArrow(self._tasks.classes, COPIES))
 
+    def _few(self, rows: Any) -> Any:
+        """Returns stored rows, which go to every executor if they are few."""
+        return self._f.broadcast(rows) if rows.count() <= FEW else rows
+
     # ---- pairs ----
 
     def _leaders(self) -> Any:
         """Returns the documents that are compared."""
-        copies = self._copies.select(self._f.col("copy").alias("rank"))
+        copies = self._few(self._copies).select(self._f.col("copy").alias("rank"))
         return self._documents.filter("size > 0").join(copies, "rank", "left_anti")
 
     def _join(self) -> None:
@@ -149,26 +186,32 @@ class Run:
             counts = joined.filter("kind = 2").agg(*map(f.sum, "abcd")).collect()[0]
             self._hot = dict(zip(self._hot, counts))
             pairs = pairs.union(joined.filter("kind = 0"))
-        self._candidates = pairs.select("a", "b").distinct()
+        self._candidates = self._store(pairs.select("a", "b").distinct())
 
     def _verify(self) -> None:
         """Compares the pairs; a document of a small family of candidates travels once."""
-        pairs = self._store(self._grouped(self._candidates))
-        need = pairs.selectExpr("group", "a as rank").union(pairs.selectExpr("group", "b as rank"))
-        need = self._with_features(need.distinct()).selectExpr(
-            "group", "rank", "-1L as other", "features"
-        )
+        pairs = self._store(self._by_family(self._candidates))
+        wanted = self._wanted(_ends(pairs))
+        heavy = self._store(self._heavy(pairs, wanted))
+        if heavy.take(1):
+            of_hubs = pairs.join(heavy, "group").selectExpr("-1 - a as group", "a", "b")
+            of_hubs = self._store(of_hubs)
+            pairs = pairs.join(heavy, "group", "left_anti").union(of_hubs)
+            wanted = wanted.join(heavy, "group", "left_anti").unionByName(
+                self._wanted(_ends(of_hubs))
+            )
+            wanted = self._store(wanted)
+        need = self._fetch(wanted).selectExpr("group", "rank", "-1L as other", "features")
         compared = pairs.selectExpr("group", "b as rank", "a as other", "cast(null as binary)")
         rows = need.union(compared).repartition("group")
         rows = rows.sortWithinPartitions("group", "rank", "other")
         self._verified = self._store(rows.mapInArrow(self._tasks.verify, VERIFIED))
 
-    def _grouped(self, pairs: Any) -> Any:
+    def _by_family(self, pairs: Any) -> Any:
         """Returns group, a, b: pairs that are compared together.
 
         A document goes by the first that it or a candidate of it is; of a clique that is
-        one document. The features of a group are in memory at once, so the pairs of a
-        large one go by their better document instead, -1 - a.
+        one document.
         """
         f = self._f
         ends = pairs.union(pairs.selectExpr("b as a", "a as b"))
@@ -176,10 +219,17 @@ class Run:
         for end in "ab":
             of_end = roots.withColumnsRenamed({"a": end, "root": f"root_{end}"})
             pairs = pairs.join(of_end, end)
-        pairs = pairs.selectExpr("a", "b", "least(root_a, root_b) as root")
-        counts = pairs.groupBy("root").count().withColumnRenamed("count", "size")
-        pairs = pairs.join(counts, "root")
-        return pairs.selectExpr(f"if(size > {_FAMILY_PAIRS}, -1 - a, root) as group", "a", "b")
+        return pairs.selectExpr("least(root_a, root_b) as group", "a", "b")
+
+    def _heavy(self, pairs: Any, wanted: Any) -> Any:
+        """Returns the groups whose pairs go by their better document instead, -1 - a.
+
+        All features of a group are in memory at once; of such a document, its own and one more.
+        """
+        features = wanted.groupBy("group").agg(self._f.sum("of_size").alias("features"))
+        features = features.filter(f"features > {_FAMILY_FEATURES}").select("group")
+        counts = pairs.groupBy("group").count().filter(f"count > {_FAMILY_PAIRS}").select("group")
+        return features.union(counts).distinct()
 
     # ---- clusters ----
 
@@ -290,13 +340,14 @@ class Run:
         kind = self._staged.schema[ID].dataType.typeName()
         return kind in ("byte", "short", "integer", "long")
 
-    def _places(self) -> Any:
-        """Returns where documents stand: rank, source, ordinal, url, date."""
+    def _places(self, rows: Any = None) -> Any:
+        """Returns where rows stand, documents unless others: rank, source, ordinal, url, date."""
+        rows = self._documents if rows is None else rows
         if len(self._sides) == 1:
-            return self._sides[0].places(self._documents, 0)
+            return self._sides[0].places(rows, 0)
         key = self._f.col(f"{KEY}.value")
         first, second = (
-            self._documents.filter(f"{KEY}.side = {number}").withColumn(KEY, key) for number in (0, 1)
+            rows.filter(f"{KEY}.side = {number}").withColumn(KEY, key) for number in (0, 1)
         )
         first = self._sides[0].places(first, 0)
         return first.union(self._sides[1].places(second, self._first_side))
@@ -347,6 +398,23 @@ class Run:
         rows = self._stay(self._data().drop("copies"))
         return rows.join(sizes, KEY, "left").fillna(1, ["copies"]).drop(KEY)
 
+    def quarantined(self) -> Any:
+        """Returns the rows that ought to be documents: rank, and the fields of quarantine.jsonl."""
+        keys = self._rejected.select("rank", KEY)
+        places = self._places(self._rejected).select("rank", "source", "ordinal")
+        rows = self._staged.filter("reason != ''").join(keys, KEY).join(places, "rank")
+        for name in _OF_QUARANTINE:  # rows of a DataFrame do not have them
+            if name not in rows.columns:
+                rows = rows.withColumn(name, self._f.lit(None))
+        breaks = f"{ID} rlike '[\\n\\r]'"
+        rows = rows.selectExpr(
+            "rank", "source", "coalesce(offset, -1L) as offset", "ordinal",
+            f"coalesce(read_id, if({breaks}, concat(source, ':', ordinal), {ID}), '') as id",
+            f"coalesce(original_id, if({breaks}, {ID}, ''), '') as original_id",
+            "coalesce(stage, 'text') as stage", "reason", "detail",
+        )
+        return rows.filter("stage != ''")
+
     def _documents_summary(self) -> dict[str, Any]:
         documents = self._documents.count()
         dropped = self._placed.count()
@@ -385,6 +453,8 @@ class Run:
         self._write_pairs(names, out)
         self._write_found(names, out)
         self._write_lists(names, out)
+        rows = self.quarantined().sort("rank").drop("rank")
+        self._write_lines(rows, _spark_tasks.quarantine_lines, out, lines="quarantine.jsonl")
         with Written(out, "summary.json") as file:
             file.write(json.dumps(summary, indent=1).encode() + b"\n")
 
@@ -458,6 +528,12 @@ class Run:
         )
 
 
+def _ends(pairs: Any) -> Any:
+    """Returns group, rank: the documents of pairs."""
+    ends = pairs.selectExpr("group", "a as rank").union(pairs.selectExpr("group", "b as rank"))
+    return ends.distinct()
+
+
 class Match(Run):
     """The documents of the first side that have a match in the second."""
 
@@ -479,7 +555,7 @@ class Match(Run):
 
     def _join(self) -> None:
         super()._join()
-        self._candidates = self._candidates.union(self._identical()).distinct()
+        self._candidates = self._store(self._candidates.union(self._identical()).distinct())
 
     def _identical(self) -> Any:
         """Pairs of equal documents, which no bucket has to show (docs/methods/clusters.md)."""

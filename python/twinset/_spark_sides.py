@@ -6,7 +6,7 @@ import os
 from typing import Any
 
 from twinset import _native
-from twinset._spark_tasks import ID, KEY, RECORD_BITS, TEXT, Tasks
+from twinset._spark_tasks import ID, KEY, OF_RECORDS, RECORD_BITS, TEXT, Tasks
 from twinset.errors import UsageError
 
 # So many files at most are read by one task after the other, for each core.
@@ -81,10 +81,13 @@ class Files(Side):
         rows = [(number, *file) for number, file in enumerate(files)]
         schema = "file bigint, path binary, source binary, relative binary, bytes bigint, time bigint"
         tasks = min(len(rows), _TASKS_A_CORE * spark.sparkContext.defaultParallelism)
-        self._files = spark.createDataFrame(rows, schema).repartition(max(1, tasks))
+        # Slices of the list, so that records come in their order from the beginning.
+        rows = spark.sparkContext.parallelize(rows, max(1, tasks))
+        self._files = spark.createDataFrame(rows, schema)
 
     def staged(self, tasks: Tasks) -> Any:
-        made = f"{KEY} bigint, {ID} string, {tasks.taken}, url string, date string"
+        of_records = ", ".join(f"{name} {kind}" for name, kind in OF_RECORDS.items())
+        made = f"{KEY} bigint, {ID} string, {tasks.taken}, {of_records}"
         return self._files.mapInArrow(tasks.read, made)
 
     def places(self, documents: Any, first: int) -> Any:

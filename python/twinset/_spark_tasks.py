@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -13,6 +14,11 @@ KEY, ID, TEXT = "_twinset_key", "_twinset_id", "_twinset_text"
 _TAKEN = "reason string, detail string, size bigint, digest binary, keys array<bigint>, features binary"
 # The key of a record of a file has its number in so many bits.
 RECORD_BITS = 40
+# What records of files have beside.
+OF_RECORDS = {
+    "url": "string", "date": "string", "offset": "bigint", "stage": "string", "read_id": "string",
+    "original_id": "string",
+}
 # So many records of a file are in memory at once.
 _RECORDS = 512
 _LOOKED = (
@@ -198,10 +204,49 @@ def _read(
                     KEY: pyarrow.array([first + one for one in ordinals], pyarrow.int64()),
                     ID: rows.column("id"),
                     **columns(rows, more),
-                    "url": rows.column("url"),
-                    "date": rows.column("date"),
+                    **{name: rows.column(name) for name in OF_RECORDS},
                 }
                 yield pyarrow.RecordBatch.from_arrays(list(made.values()), names=list(made))
+
+
+class PartFacts:
+    """What the KEY of a partition is: its number, its rows, the first, the last, whether it rises.
+
+    Rows are the number of the row, above ``row_bits`` bits that of the partition, and KEY.
+    """
+
+    def __init__(self, row_bits: int) -> None:
+        self._row_bits = row_bits
+
+    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
+        import pyarrow
+
+        rows, number, rises, first, last = 0, 0, True, None, None
+        for batch in batches:
+            if batch.num_rows:
+                at, keys = batch.columns
+                number = at[0].as_py() >> self._row_bits
+                rises = rises and _rises(keys if last is None else pyarrow.concat_arrays([last, keys]))
+                first = keys.slice(0, 1) if first is None else first
+                last = keys.slice(batch.num_rows - 1)
+                rows += batch.num_rows
+        if rows:
+            counts = [pyarrow.array([number], pyarrow.int32()), pyarrow.array([rows])]
+            yield pyarrow.RecordBatch.from_arrays(
+                [*counts, first, last, pyarrow.array([rises])],
+                names=["number", "rows", "first", "last", "rises"],
+            )
+
+
+def _rises(keys: Any) -> bool:
+    """Says whether each of the values is less than the next, as far as Python can tell."""
+    values = keys.to_pylist()
+    if isinstance(values[0], dict):
+        values = [tuple(one.values()) for one in values]
+    try:
+        return all(map(operator.lt, values, values[1:]))
+    except TypeError:  # null, or of a kind without an order
+        return False
 
 
 class Cover:
@@ -226,6 +271,13 @@ def pair_lines(batches: Iterable[Any]) -> Iterator[Any]:
 
     for batch in batches:
         yield pyarrow.RecordBatch.from_pydict({"lines": [_native.pair_lines(plain(batch))]})
+
+
+def quarantine_lines(batches: Iterable[Any]) -> Iterator[Any]:
+    import pyarrow
+
+    for batch in batches:
+        yield pyarrow.RecordBatch.from_pydict({"lines": [_native.quarantine_lines(plain(batch))]})
 
 
 def cluster_lines(batches: Iterable[Any]) -> Iterator[Any]:

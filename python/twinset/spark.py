@@ -64,6 +64,12 @@ class _Found:
         #: What the run was and what came of it.
         self.summary: dict[str, Any] = run.summary()
 
+    @property
+    def quarantined(self) -> Any:
+        """The rows that ought to be documents and are none: source, ordinal, id, stage, reason, detail."""
+        rows = self._run.quarantined()
+        return rows.select("source", "ordinal", "id", "stage", "reason", "detail")
+
     def unpersist(self) -> None:
         """Gives back what Spark stores of the run; the DataFrames are then made anew."""
         for frame in self._run.stored:
@@ -205,7 +211,7 @@ def dedup(
             Without it the partitions of the DataFrame do, and the result may differ
             the next time. Files come in the order of the command.
         out: A folder of the driver that does not exist; it gets pairs.jsonl,
-            clusters.jsonl, keep.txt, drop.txt, empty.txt and summary.json.
+            clusters.jsonl, keep.txt, drop.txt, empty.txt, quarantine.jsonl and summary.json.
         options: Parameters of the method, as of ``twinset dedup``: threshold, shingle,
             permutations, seed, ...; method (minhash, unless another one that goes by
             keys of each document is named), key and max_document; of files also how

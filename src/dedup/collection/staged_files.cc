@@ -67,15 +67,20 @@ Result<bool> v1::StagedReader::Next(StagedRecord* staged) try {
     TWINSET_TRY(CheckUnchanged(parts_->file));
     return false;
   }
-  GiveListedId(parts_->file.source, &record);
   *staged = {};
+  ReplaceId(parts_->file.source, &record);
+  staged->read_id = record.document.id;
+  staged->original_id = record.original_id;
+  GiveId(parts_->file.source, &record.document);
   if (record.kind != RecordKind::kDocument) {
     RejectedRecord why = RejectUnread(record, parts_->file.source);
     staged->rejected = std::move(why.reason);
     staged->detail = std::move(why.detail);
+    staged->is_skipped = !why.quarantined;
   }
   Document& document = record.document;
   staged->ordinal = document.provenance.ordinal;
+  staged->offset = document.provenance.offset;
   staged->id = document.id;
   staged->url = document.provenance.url;
   staged->date = document.provenance.date;
@@ -83,6 +88,11 @@ Result<bool> v1::StagedReader::Next(StagedRecord* staged) try {
   return true;
 } catch (const std::bad_alloc&) {
   return NoMemory();
+}
+
+std::string v1::QuarantineLine(const RejectedRecord& record,
+                               std::string_view original_id, bool has_offset) {
+  return QuarantineRow(record, original_id, has_offset) + "\n";
 }
 
 }  // namespace twinset

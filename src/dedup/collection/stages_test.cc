@@ -266,6 +266,7 @@ TEST_F(StagedFiles, GiveTheRecordsOfARun) {
   const auto files = *ListStagedFiles(input_);
   ASSERT_EQ(files.size(), 2);
   std::vector<std::tuple<std::string, uint64_t, std::string, bool>> found;
+  std::string quarantine, detail;
   for (const StagedFile& file : files) {
     auto reader = *StagedReader::Open(file, input_);
     StagedRecord record;
@@ -277,6 +278,19 @@ TEST_F(StagedFiles, GiveTheRecordsOfARun) {
                          made.size > 0);
       EXPECT_EQ(record.url,
                 made.size == 0 && record.ordinal == 2 ? "http://u/" : "");
+      EXPECT_FALSE(record.is_skipped);
+      EXPECT_EQ(record.read_id,
+                record.url.empty() && record.rejected.empty() ? record.id : "");
+      if (record.rejected.empty()) continue;
+      detail = record.detail;
+      RejectedRecord rejected;
+      rejected.source = file.source;
+      rejected.stage = "read";
+      rejected.ordinal = record.ordinal;
+      rejected.offset = record.offset;
+      rejected.reason = record.rejected;
+      rejected.detail = record.detail;
+      quarantine += QuarantineLine(rejected, record.original_id, true);
     }
   }
   const std::string base = files[1].source;
@@ -286,6 +300,11 @@ TEST_F(StagedFiles, GiveTheRecordsOfARun) {
                   {base + ":1", 1, "bad-json", false},
                   {base + ":2", 2, "", false}};
   EXPECT_EQ(found, expected);
+  EXPECT_EQ(quarantine,
+            R"({"source":")" + base +
+                R"(","offset":35,"ordinal":1,"id":"","stage":"read",)"
+                R"("reason":"bad-json","detail":")" +
+                detail + "\"}\n");
 }
 
 TEST_F(StagedFiles, AreWhatWasListed) {

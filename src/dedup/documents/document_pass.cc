@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/json_text.h"
 #include "documents/document_options.h"
 #include "documents/field_check.h"
 
@@ -22,6 +23,19 @@ RejectedRecord Reject(const Record& record, const std::string& source,
   rejected.ordinal = record.document.provenance.ordinal;
   rejected.quarantined = quarantined;
   return rejected;
+}
+
+std::string QuarantineRow(const RejectedRecord& record,
+                          std::string_view original_id, bool has_offset) {
+  JsonRow row;
+  row.Text("source", record.source);
+  if (has_offset) row.Integer("offset", record.offset);
+  row.Integer("ordinal", record.ordinal).Text("id", record.id);
+  if (!original_id.empty()) row.Text("original_id", original_id);
+  return row.Text("stage", record.stage)
+      .Text("reason", record.reason)
+      .Text("detail", record.detail)
+      .Take();
 }
 
 RejectedRecord RejectUnread(const Record& record, const std::string& source) {

@@ -22,6 +22,11 @@ RejectedRecord Reject(const Record& record, const std::string& source,
                       const std::string& stage, const std::string& reason,
                       const std::string& detail, bool quarantined);
 
+// A row of quarantine.jsonl, without its line end. `original_id`: as of Record;
+// not `has_offset`: the source is no bytes.
+std::string QuarantineRow(const RejectedRecord& record,
+                          std::string_view original_id, bool has_offset = true);
+
 // Says why a record is no document.
 RejectedRecord RejectUnread(const Record& record, const std::string& source);
 // `source` and number, where the document has no id of its own.

@@ -14,6 +14,7 @@ import time
 import unittest
 import unittest.mock
 
+import pyarrow
 import pyspark
 import twinset.spark
 from pyspark.sql import SparkSession
@@ -124,7 +125,7 @@ def documents(number=1500):
         else:
             text = words(chance, chance.randrange(1, 50))
         name = 'd%d' % (chance.randrange(number // 2) if chance.random() < .2 else i)
-        name += '#2' if chance.random() < .05 else '\n' if chance.random() < .01 else ''
+        name += '#2' if chance.random() < .05 else '\n' if chance.random() < .01 or text is None and i % 5 == 0 else ''
         yield {'key': name, 'body': text, 'at': 3 * i - 1000, 'more': i % 7}
 
 
@@ -222,7 +223,8 @@ class Spark(unittest.TestCase):
 
     def test_same_bytes(self):
         out = self.folder / 'seven'
-        found = self.dedup(self.frame(7), out=out)
+        with unittest.mock.patch.object(twinset._spark_run, '_FAMILY_PAIRS', 100):  # some families are too large
+            found = self.dedup(self.frame(7), out=out)
         self.check_files(out)
         self.assertGreater(self.local['hot_buckets']['count'], 0)
         self.assertEqual(found.summary['hot_buckets'], self.local['hot_buckets'])
@@ -233,7 +235,20 @@ class Spark(unittest.TestCase):
         self.assertEqual(json.loads((out / 'summary.json').read_text()), found.summary)
         self.assertNotIn(KEY, str(self.spark.sparkContext.getConf().getAll()) + (out / 'summary.json').read_text())
         self.check_frames(found)
+        self.check_quarantine(found, out)
         found.unpersist()
+
+    def check_quarantine(self, found, out):
+        """Rows have the places and ids of the records that the command cannot use, and no offsets."""
+        rows, local = ([json.loads(row) for row in (folder / 'quarantine.jsonl').read_text().splitlines()]
+                       for folder in (out, self.folder / 'local'))
+        self.assertGreater(len(rows), 10)
+        self.assertTrue(any('original_id' in row for row in local))
+        for row in local:
+            del row['offset']
+            row.update(stage='text', reason='no-text-field', detail='the document has no text')
+        self.assertEqual(rows, local)
+        self.assertEqual(sorted(row['ordinal'] for row in found.quarantined.collect()), [row['ordinal'] for row in rows])
 
     def check_frames(self, found):
         """DataFrames have the rows of the caller, who names them as before."""
@@ -383,16 +398,45 @@ class Spark(unittest.TestCase):
         self.assertEqual(found.kept.columns, ['id', 'source', 'ordinal', 'url', 'date'])
         found.unpersist()
 
+    def test_order_of_partitions(self):
+        """Rows are sorted only where partitions overlap, or where Python may have another order than Spark."""
+        facts = twinset._spark_tasks.PartFacts(33)
+        run = twinset._spark_run.Run([None], None, None)
+        for values, kind, order in (
+                ([4, 5, 6, 1, 2, 3], 'bigint', [1, 0]), ([1, 2, 3, 4, 5, 6], 'bigint', [0, 1]),
+                ([1, 2, 4, 3, 5, 6], 'bigint', None), ([1, 2, 2, 3, 4, 5], 'bigint', None), ([1, 2, 3, 3, 4, 5], 'bigint', None),
+                ([1, 3, 2, 4, 5, 6], 'bigint', None), ([None, 2, 3, 4, 5, 6], 'bigint', None),
+                (['é', 'z', 'zz', 'a', 'b', 'c'], 'string', None), (['z', 'é', 'ê', 'a', 'b', 'c'], 'string', [1, 0]),
+                ([1., 2., 3., 4., 5., 6.], 'double', None)):
+            run._staged = unittest.mock.MagicMock()
+            run._staged.schema.__getitem__.return_value.dataType.simpleString.return_value = kind
+            parts = []
+            for part in range(2):
+                at = [(part << 33) + row for row in range(3)]
+                rows = pyarrow.RecordBatch.from_pydict({'at': at, 'key': values[3 * part:3 * part + 3]})
+                # The last row comes in another batch.
+                parts += [one for batch in facts([rows[:2], rows[:0], rows[2:]]) for one in batch.to_pylist()]
+            self.assertEqual([part['rows'] for part in parts], [3, 3])
+            parts = run._following(parts)
+            self.assertEqual(parts and [part['number'] for part in parts], order, values)
+        self.assertEqual(list(facts([])), [])
+
     @unittest.skipUnless(LONG, 'long')
     def test_groups(self):
-        """A small family of candidates is one group; a large one, whose features may not fit, is a group for each better
-        document."""
-        small = [(a, b) for a in range(23) for b in range(a + 1, 23)]
-        large = [(a, b) for a in range(100, 124) for b in range(a + 1, 124)]
+        """A family of candidates is one group; one whose features may not fit is a group for each better document."""
+        groups = {0: [(a, b) for a in range(23) for b in range(a + 1, 23)],
+                  100: [(a, b) for a in range(100, 192) for b in range(a + 1, 192)],
+                  200: [(200, 201), (201, 202)], 300: [(300, 301)]}
+        sizes = {200: 1 << 21, 201: 1 << 20, 202: (1 << 20) + 1, 300: 1 << 21, 301: 1 << 21}
         run = twinset._spark_run.Run([], None, None)
-        pairs = self.spark.createDataFrame(small + large, 'a bigint, b bigint')
-        found = {(row['a'], row['b']): row['group'] for row in run._grouped(pairs).collect()}
-        self.assertEqual(found, {(a, b): 0 if a < 100 else -1 - a for a, b in small + large})
+        documents = [(rank, 5 * rank, sizes.get(rank, 1)) for rank in range(302)]
+        run._documents = self.spark.createDataFrame(documents, 'rank bigint, _twinset_key bigint, size bigint')
+        pairs = self.spark.createDataFrame(sum(groups.values(), []), 'a bigint, b bigint')
+        pairs = run._by_family(pairs)
+        found = {(row['a'], row['b']): row['group'] for row in pairs.collect()}
+        self.assertEqual(found, {pair: group for group, family in groups.items() for pair in family})
+        wanted = run._wanted(twinset._spark_run._ends(pairs))
+        self.assertEqual({row['group'] for row in run._heavy(pairs, wanted).collect()}, {100, 200})
 
     @unittest.skipUnless(LONG, 'long')
     def test_without_order(self):
@@ -402,6 +446,17 @@ class Spark(unittest.TestCase):
         self.assertFalse(found.summary['reproducible'])
         self.assertTrue(all(row['a'] < row['b'] for row in found.pairs.collect()))
         found.unpersist()
+
+    @unittest.skipUnless(LONG, 'long')
+    def test_rows_that_are_in_order(self):
+        """Partitions that follow each other, and lists that are too long to go to every executor."""
+        out = self.folder / 'in-order'
+        rows = [tuple(row.values()) for row in self.rows]
+        data = self.spark.sparkContext.parallelize(rows[800:] + rows[:800], 9)
+        data = self.spark.createDataFrame(data, 'key string, body string, at int, more int')
+        with unittest.mock.patch.object(twinset._spark_run, 'FEW', 0):
+            self.dedup(data, out=out).unpersist()
+        self.check_files(out)
 
     @unittest.skipUnless(LONG, 'long')
     def test_partitions(self):
@@ -461,7 +516,7 @@ class Spark(unittest.TestCase):
         self.command('dedup', *self.files(), '--out', 'local-files')
         out = self.folder / 'out-files'
         found = twinset.spark.dedup(self.spark, self.files(), out=out, key=self.folder / 'key', bucket_limit=LIMIT)
-        self.check_same(out, 'local-files', 'pairs.jsonl', 'clusters.jsonl', *LISTS)
+        self.check_same(out, 'local-files', 'pairs.jsonl', 'clusters.jsonl', 'quarantine.jsonl', *LISTS)
         local = json.loads((self.folder / 'local-files/summary.json').read_text())
         self.assertTrue(found.summary['reproducible'])
         for name in ('kept', 'dropped', 'empty'):
@@ -511,7 +566,7 @@ class Spark(unittest.TestCase):
         out = self.folder / 'out-match-files'
         twinset.spark.match(self.spark, str(place / 'queries.jsonl'), [place / 'data.jsonl'], out=out,
                             **options).unpersist()
-        self.check_same(out, 'local-match', 'pairs.jsonl', 'best.jsonl', *LISTS)
+        self.check_same(out, 'local-match', 'pairs.jsonl', 'best.jsonl', 'quarantine.jsonl', *LISTS)
 
     def submit(self, *words):
         """The exit status of the program by spark-submit, which mixes its output, and the lines of errors."""

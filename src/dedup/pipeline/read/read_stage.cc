@@ -746,14 +746,11 @@ Status Reading::StoreQuarantined(const Record& record, const char* stage,
       reason, detail);
   own_problem_.CountQuarantined(reason, detail);
   of_argument_.CountQuarantined(reason, detail);
-  JsonRow row;
-  row.Text("source", plan_.inputs.files[place.source].source)
-      .Integer("offset", place.offset)
-      .Integer("ordinal", place.ordinal)
-      .Text("id", record.document.id);
-  if (!record.original_id.empty()) row.Text("original_id", record.original_id);
-  row.Text("stage", stage).Text("reason", reason).Text("detail", detail);
-  return blobs_[kQuarantine].Append(row.Take());
+  const RejectedRecord rejected =
+      Reject(record, plan_.inputs.files[place.source].source, stage, reason,
+             detail, true);
+  return blobs_[kQuarantine].Append(
+      QuarantineRow(rejected, record.original_id));
 }
 
 Status Reading::StoreRevisit(const Record& record) {
