@@ -79,6 +79,35 @@ class RunTests(unittest.TestCase):
         self.assertEqual(self.closing({'a': ('p', 0)}, '--select', '^z$')[0], 1)
 
 
+class TemporaryFiles(unittest.TestCase):
+    """Where tests write."""
+
+    def place(self, environment, **globals_of_it):
+        """The environment that tests get; a TMPDIR that was made is gone behind them."""
+        make = TOOLS['temporary_files']
+        with tempfile.TemporaryDirectory() as folder, unittest.mock.patch.dict(
+                TOOLS['run'].__globals__, {'MEMORY_FOLDER': pathlib.Path(folder), 'LEAST_ROOM': 0, **globals_of_it}):
+            with make(environment) as found:
+                made = pathlib.Path(found.get('TMPDIR', '/')).parent == pathlib.Path(folder)
+                self.assertEqual(made, any(pathlib.Path(folder).iterdir()))
+                if not made:
+                    return found
+                (pathlib.Path(found['TMPDIR']) / 'left').touch()
+            self.assertFalse(any(pathlib.Path(folder).iterdir()))
+            return None
+
+    def test_stand_in_memory(self):
+        self.assertIsNone(self.place({}))
+
+    def test_stand_where_they_were_told_to(self):
+        self.assertEqual(self.place({'TMPDIR': '/told'}), {'TMPDIR': '/told'})
+
+    def test_of_long_forms_and_without_room_stand_on_disk(self):
+        self.assertEqual(self.place({'TWINSET_LONG': '1'}), {'TWINSET_LONG': '1'})
+        self.assertEqual(self.place({}, LEAST_ROOM=1 << 62), {})
+        self.assertEqual(self.place({}, MEMORY_FOLDER=pathlib.Path('/nowhere')), {})
+
+
 class Scripts(unittest.TestCase):
     """What a script says of itself at its end."""
 
