@@ -88,8 +88,9 @@ def check_copy(copy, work):
     checks.makes_its_pages(copy)
     checks.has('its page', (copy / 'docs/cli/toy.md').read_text(), '# twinset toy', '| `--times N` | `1` |')
     checks.run_script('its case', copy / 'tests/cli/run_cases.py', '--twinset', checks.program, 'toy')
-    for check in ('check_docs', 'check_sizes', 'check_names', 'check_layers', 'check_format'):
+    for check in ('check_docs', 'check_sizes', 'check_names', 'check_layers'):
         checks.run_script('tools/' + check, copy / 'tools' / check)
+    checks.run_script('tools/check_format', copy / 'tools/check_format', copy / 'apps/cli/commands')
     return checks
 
 
