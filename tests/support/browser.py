@@ -127,7 +127,7 @@ def in_scheme(page, dark):
     return page.replace(query, 'all' if dark else 'not all')
 
 
-def start(arguments, seconds=120):
+def start(arguments, seconds=300):
     with tempfile.TemporaryDirectory(prefix='twinset-browser-') as profile:
         return subprocess.run([chromium(), *FLAGS, '--user-data-dir=' + profile, *arguments],
                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=seconds, check=True,
