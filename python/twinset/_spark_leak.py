@@ -15,7 +15,7 @@ from twinset.errors import TwinsetError, UnsupportedError
 #: Bytes of the texts of all items, of which every core of an executor makes about five times
 #: as much.
 MOST_ITEM_BYTES = 1 << 28
-#: Rows of documents.jsonl for one item, as kMostLeakDocuments.
+#: Rows of documents.jsonl for a short item that leaks nowhere, as kMostLeakDocuments.
 _MOST_ROWS = 1000
 _SHORT = "short-embedded"
 _ROW = "item", "split", "kind", "document", "similarity"
@@ -81,7 +81,7 @@ class Leak(Run):
 
         order = Window.partitionBy("item").orderBy("rank")
         first = self._held.withColumn("number", self._f.row_number().over(order))
-        first = first.filter(f"number <= {_MOST_ROWS}").drop("number")
+        first = first.filter(f"number <= {_MOST_ROWS} or kind != '{_SHORT}'").drop("number")
         best = self._held.join(self._best.select("item", "rank"), ["item", "rank"])
         return first.union(best.select(*first.columns)).distinct()
 

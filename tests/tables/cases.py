@@ -174,6 +174,15 @@ class Tables(unittest.TestCase):
         run('leak', folder / 'x.parquet', '--test', folder / 'test.jsonl', '--out', folder / 'o', '--write', folder / 'w',
             '--quiet')
         self.assertEqual(len(pq.read_table(folder / 'w/x.parquet')), ROWS - 1)
+        for action in 'cut', 'annotate':
+            run('leak', folder / 'x.parquet', '--test', folder / 'test.jsonl', '--write', folder / action, '--action', action,
+                '--quiet')
+        changed = pq.read_table(folder / 'cut/x.parquet')
+        self.assertEqual(changed.schema, self.table.schema)
+        self.assertEqual(changed.to_pylist(), self.rows[:2] + [{**self.rows[2], 'text': ''}] + self.rows[3:])
+        said = pq.read_table(folder / 'annotate/x.parquet').to_pylist()
+        self.assertEqual([row['twinset_items'] for row in said], [int(i == 2) for i in range(ROWS)])
+        self.assertEqual(json.loads(said[2]['twinset_leaks'])[0]['item'], 'q')
 
     def test_values_of_any_type(self):
         stamp = datetime.datetime(2024, 5, 6, 7, 8, 9)

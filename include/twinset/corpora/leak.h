@@ -22,6 +22,30 @@
 namespace twinset {
 inline namespace v1 {
 
+// When an item leaks (docs/methods/leak.md, Rules of others).
+enum class LeakRule : uint8_t {
+  kShare,  // one document has at least `threshold` of its shingles
+  kGpt3,   // one has any of its N-grams
+  kTulu3,  // one has 8-grams that hold more than half of its words
+};
+template <>
+inline constexpr auto kChoices<LeakRule> =
+    ChoiceTable<LeakRule>({{LeakRule::kShare, "share"},
+                           {LeakRule::kGpt3, "gpt-3"},
+                           {LeakRule::kTulu3, "tulu-3"}});
+
+// What `write` makes of a document that has an item that leaks.
+enum class LeakAction : uint8_t {
+  kDrop,      // it goes
+  kCut,       // the passages of the items go, the rest of its text stays
+  kAnnotate,  // it stays, and says which items it has, and where
+};
+template <>
+inline constexpr auto kChoices<LeakAction> =
+    ChoiceTable<LeakAction>({{LeakAction::kDrop, "drop"},
+                             {LeakAction::kCut, "cut"},
+                             {LeakAction::kAnnotate, "annotate"}});
+
 // `input` is the training data, and says how both sides are written.
 struct LeakOptions : JobOptions {
   std::vector<std::string> test;
@@ -31,10 +55,15 @@ struct LeakOptions : JobOptions {
   std::string split_field;
   FeatureOptions features;  // shingles are of words: "word:N"
   double threshold = 0.8;   // least share of an item in one document
-  // Folder for the training data without the documents that have an item that
-  // leaks; empty: none.
+  // Others than kShare have shingles and a threshold of their own: of those
+  // here, `features.shingle` is then not read.
+  LeakRule rule = LeakRule::kShare;
+  uint32_t gram_words = 0;  // of `rule`; 0: its own
+  // Folder for the training data without what leaks; empty: none.
   std::string write;
-  int compression_level = 0;  // as in RunOptions
+  LeakAction action = LeakAction::kDrop;
+  EmptyRows empty_rows = EmptyRows::kKeep;  // of which nothing is left by kCut
+  int compression_level = 0;                // as in RunOptions
 };
 
 enum class LeakKind : uint8_t {
@@ -50,7 +79,7 @@ inline constexpr auto kChoices<LeakKind> =
                            {LeakKind::kEmbedded, "embedded"},
                            {LeakKind::kShortEmbedded, "short-embedded"}});
 
-// At most this many documents are listed for one item.
+// At most this many documents are listed for a short item that leaks nowhere.
 inline constexpr uint64_t kMostLeakDocuments = 1000;
 
 // An item that stands in the training data, with the document that has most of
@@ -102,21 +131,25 @@ struct LeakSplit {
 struct LeakWritten {
   uint64_t records = 0;   // that stay
   uint64_t left_out = 0;  // leaking documents, and what was quarantined
+  std::optional<uint64_t> changed;  // of `records`: with passages cut
 
   static void Fields(auto& written, auto& field) {
     field("records", written.records);
     field("left_out", written.left_out);
+    field("changed", written.changed);
   }
 };
 
 // What decided the result.
 struct LeakParameters {
+  LeakRule rule = LeakRule::kShare;
   double threshold = 0;
   std::string split_field, shingle;
   TokenRule tokens = TokenRule::kUnicode;
   ContentMode content = ContentMode::kMain;
 
   static void Fields(auto& parameters, auto& field) {
+    field("rule", parameters.rule);
     field("threshold", parameters.threshold);
     field("split_field", parameters.split_field);
     field("tokens", parameters.tokens);
@@ -131,7 +164,7 @@ struct LeakResult {
   uint64_t training_documents = 0, quarantined = 0;
   // Training documents with an item that leaks.
   uint64_t leaking_documents = 0;
-  // Rows of documents.jsonl beyond kMostLeakDocuments of an item.
+  // Rows of documents.jsonl beyond kMostLeakDocuments of a short item.
   uint64_t rows_left_out = 0;
   std::optional<LeakWritten> written;  // with LeakOptions::write
   std::vector<SideRead> sides;  // each test input, then the training data
@@ -169,15 +202,18 @@ struct LeakResult {
 };
 
 // With `write`, writes the training data by the rules of Dedup, each input in
-// its own format, without the documents that have a whole or embedded item and
-// without what is quarantined. Inputs are never written.
+// its own format, without what is quarantined and, of the documents that have a
+// whole or embedded item, what `action` says. Inputs are never written.
 //
 // Finds every item of N words or more whose share in one document reaches the
-// threshold, and every document that has it. Errors: kUsage; the errors of
-// Match; kCorrupt when a test input or the training data have no document;
-// kMemory when the items and the names of the documents that have them do not
-// fit into half of the memory.
+// threshold, or for which `rule` is true, and every document that has it.
+// Errors: kUsage; the errors of Match; kCorrupt when a test input or the
+// training data have no document; kMemory when the items and the names of the
+// documents that have them do not fit into half of the memory.
 Result<LeakResult> FindLeaks(const LeakOptions& options);
+
+// N of shingles word:N; kUsage where they are of something else.
+Result<uint32_t> LeakGramWords(const FeatureOptions& features);
 
 // One line of leaks.jsonl.
 Json LeakJson(const Leak& leak);

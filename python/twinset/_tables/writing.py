@@ -9,12 +9,18 @@ from .failure import Failure, first_line
 from .formats import ARROW, ORC, BatchTable, ParquetTable, open_table, rows_at_once
 from .objects import Objects, open_file
 
-ANNOTATIONS = (
+Columns = tuple[tuple[str, str, str], ...]
+OF_CLUSTERS: Columns = (
     ("twinset_cluster", "cluster", "string"),
     ("twinset_size", "size", "int64"),
     ("twinset_is_representative", "is_representative", "bool_"),
     ("twinset_similarity", "similarity", "float64"),
     ("twinset_contained", "contained", "float64"),
+)
+OF_LEAKS: Columns = (
+    ("twinset_items", "items", "int64"),
+    ("twinset_share", "share", "float64"),
+    ("twinset_leaks", "leaks", "string"),
 )
 GROUP_BYTES = 64 << 20  # a longer row group is written as several
 
@@ -33,8 +39,11 @@ class Script:
         self.ahead = json.loads(line) if line else None
 
     @property
-    def annotates(self) -> bool:
-        return self.ahead is not None and "twinset" in self.ahead
+    def annotations(self) -> Columns:
+        """The columns that are added: name, key in ``"twinset"``, type."""
+        if self.ahead is None or "twinset" not in self.ahead:
+            return ()
+        return OF_LEAKS if "leaks" in self.ahead["twinset"] else OF_CLUSTERS
 
     def is_before(self, row: int) -> bool:
         return self.ahead is not None and self.ahead["row"] < row
@@ -48,7 +57,12 @@ class Script:
         return taken
 
 
-def edited(batch: Any, first: int, rows: list[dict[str, Any]], annotates: bool) -> Any:
+def annotation(said: dict[str, Any], key: str) -> Any:
+    value = said.get(key)
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")) if isinstance(value, list) else value
+
+
+def edited(batch: Any, first: int, rows: list[dict[str, Any]], annotations: Columns) -> Any:
     """The rows of a batch that stay, as a table."""
     import pyarrow as pa
 
@@ -56,21 +70,22 @@ def edited(batch: Any, first: int, rows: list[dict[str, Any]], annotates: bool) 
     changed = {name for one in rows for name in one.get("set", {})}
     for name in changed:
         at = table.schema.get_field_index(name)
+        if at < 0:
+            raise Failure("usage", f"no column is called {name}, so its texts cannot be cut", "")
         field = table.schema.field(at)
         old = table.column(at).to_pylist()
         new = [one.get("set", {}).get(name, old[i]) for i, one in enumerate(rows)]
         table = table.set_column(at, field, pa.array(new, field.type))
-    if annotates:
-        for name, key, kind in ANNOTATIONS:
-            values = pa.array([one["twinset"].get(key) for one in rows], getattr(pa, kind)())
-            table = table.append_column(name, values)
+    for name, key, kind in annotations:
+        values = pa.array([annotation(one["twinset"], key) for one in rows], getattr(pa, kind)())
+        table = table.append_column(name, values)
     return table
 
 
-def annotated_schema(schema: Any, address: str) -> Any:
+def annotated_schema(schema: Any, annotations: Columns, address: str) -> Any:
     import pyarrow as pa
 
-    for name, _, kind in ANNOTATIONS:
+    for name, _, kind in annotations:
         if name in schema.names:
             raise Failure("usage", f"the table has a column {name} already", address, "rename it, or run --action drop")
         schema = schema.append(pa.field(name, getattr(pa, kind)()))
@@ -111,8 +126,8 @@ def parquet_writer(like: Any, target: str, schema: Any) -> Any:
 def write_parquet(table: ParquetTable, script: Script, target: str, address: str) -> int:
     import pyarrow as pa
 
-    annotates, written, first = script.annotates, 0, 0
-    schema = annotated_schema(table.schema, address) if annotates else table.schema
+    annotations, written, first = script.annotations, 0, 0
+    schema = annotated_schema(table.schema, annotations, address)
     with parquet_writer(table.file, target, schema) as writer:
         for group in range(table.file.metadata.num_row_groups):
             rows = table.file.metadata.row_group(group).num_rows
@@ -122,7 +137,7 @@ def write_parquet(table: ParquetTable, script: Script, target: str, address: str
                 for batch in table.group(group, table.schema.names, rows_at_once(size, rows), 0):
                     stays = script.take(first + batch.num_rows)
                     if stays:
-                        parts.append(edited(batch, first, stays, annotates))
+                        parts.append(edited(batch, first, stays, annotations))
                     first += batch.num_rows
                     rows -= batch.num_rows
                     if sum(part.nbytes for part in parts) >= GROUP_BYTES:
@@ -143,8 +158,8 @@ def write_batches(table: BatchTable, script: Script, target: str, address: str) 
     import pyarrow as pa
     from pyarrow import orc
 
-    annotates, written, first = script.annotates, 0, 0
-    schema = annotated_schema(table.schema, address) if annotates else table.schema
+    annotations, written, first = script.annotations, 0, 0
+    schema = annotated_schema(table.schema, annotations, address)
     if table.format == ORC:
         writer: Any = orc.ORCWriter(target, compression=table.file.compression.lower())
     elif table.format == ARROW:
@@ -161,7 +176,7 @@ def write_batches(table: BatchTable, script: Script, target: str, address: str) 
             at += 1
             stays = script.take(first + batch.num_rows)
             if stays:
-                part = edited(batch, first, stays, annotates).cast(schema).combine_chunks()
+                part = edited(batch, first, stays, annotations).cast(schema).combine_chunks()
                 writer.write(part) if table.format == ORC else writer.write_table(part)
                 written += part.num_rows
             first += batch.num_rows

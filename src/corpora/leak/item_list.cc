@@ -37,7 +37,7 @@ std::string Replaced(std::string text, std::string_view from,
   return text;
 }
 
-Result<uint32_t> LeakShingleWords(const FeatureOptions& features) {
+Result<uint32_t> v1::LeakGramWords(const FeatureOptions& features) {
   TWINSET_ASSIGN(const auto kinds, ParseShingles(features.shingle));
   if (kinds.size() == 1 && kinds[0].unit == ShingleKind::kWord)
     return kinds[0].n;
@@ -135,9 +135,10 @@ std::string LeakExcerpt(std::string_view text, size_t begin) {
 }
 
 LeakKind LeakKindOf(uint64_t item_tokens, uint64_t document_tokens,
-                    double threshold) {
-  return static_cast<double>(document_tokens) * threshold <=
-                 static_cast<double>(item_tokens)
+                    double share, double threshold) {
+  return share >= threshold &&
+                 static_cast<double>(document_tokens) * threshold <=
+                     static_cast<double>(item_tokens)
              ? LeakKind::kWhole
              : LeakKind::kEmbedded;
 }
@@ -199,7 +200,8 @@ void ItemList::Finish(LeakResult* result, std::vector<std::string>* clean) {
 }
 
 LeakParameters LeakParametersOf(const LeakOptions& options) {
-  return {.threshold = options.threshold,
+  return {.rule = options.rule,
+          .threshold = options.threshold,
           .split_field = options.split_field,
           .shingle = options.features.shingle,
           .tokens = options.features.tokens,

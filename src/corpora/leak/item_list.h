@@ -25,9 +25,6 @@ namespace twinset {
 std::string Replaced(std::string text, std::string_view from,
                      std::string_view to);
 
-// Words of a shingle; kUsage where shingles are of something else.
-Result<uint32_t> LeakShingleWords(const FeatureOptions& features);
-
 // By the share of an item in a document. kUsage for a threshold out of (0, 1].
 Result<std::unique_ptr<Verifier>> LeakVerifier(double threshold);
 
@@ -55,9 +52,10 @@ uint64_t LeakExcerptWords(uint64_t item_tokens);
 // The text from byte `begin` on, as an excerpt.
 std::string LeakExcerpt(std::string_view text, size_t begin);
 
-// A document of so many words that has the item is the item and little else.
+// A document of so many words that has so much of the item is the item and
+// little else, or has it among others.
 LeakKind LeakKindOf(uint64_t item_tokens, uint64_t document_tokens,
-                    double threshold);
+                    double share, double threshold);
 
 // An item, in input order.
 struct LeakItem {

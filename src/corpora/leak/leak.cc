@@ -18,12 +18,15 @@
 #include "documents/result_places.h"
 #include "documents/side_check.h"
 #include "leak/item_list.h"
+#include "leak/item_search.h"
 #include "leak/leak_examples.h"
 #include "leak/leak_report.h"
+#include "leak/leak_rules.h"
 #include "leak/leak_write.h"
 #include "leak/short_items.h"
 #include "options/resources.h"
 #include "pipeline/report/result_rows.h"
+#include "pipeline/run/run_key.h"
 #include "store/scratch_folder.h"
 #include "text/tokens/features.h"
 #include "twinset/dedup.h"
@@ -40,7 +43,8 @@ constexpr char kTraining[] = "training data";
 struct ItemState {
   bool has_passage = false;
   uint64_t passage_begin = 0;  // characters of the document
-  uint64_t listed = 0;         // rows of documents.jsonl
+  uint64_t listed = 0;         // of a short item: rows of documents.jsonl
+  uint64_t sharing = 0;        // by a rule of others: documents of the match
   // For a short item: the last document that was seen to have it.
   uint64_t last_seen = 0;
 };
@@ -51,6 +55,9 @@ struct Holding {
   double similarity = 0;
 };
 
+// By the name of a training document, items that stand in it.
+using Wanted = std::pair<const std::string, std::vector<Holding>>;
+
 Status CheckOptions(const LeakOptions& options) {
   if (options.input.inputs.empty() || options.test.empty())
     return Fail(ErrorCode::kUsage, "training data and test items are needed",
@@ -58,6 +65,15 @@ Status CheckOptions(const LeakOptions& options) {
   if (options.report && options.out.empty())
     return Fail(ErrorCode::kUsage, "a report needs a folder", {},
                 "add --out DIR");
+  if (options.write.empty() && options.action != LeakAction::kDrop)
+    return Fail(ErrorCode::kUsage,
+                "--action says what becomes of documents that are written", {},
+                "add --write DIR");
+  if (options.empty_rows != EmptyRows::kKeep &&
+      options.action != LeakAction::kCut)
+    return Fail(ErrorCode::kUsage,
+                "only --action cut leaves rows without text, of which "
+                "--empty-rows speaks");
   TWINSET_TRY(RefuseReadOnce(options.input.inputs));
   return RefuseReadOnce(options.test);
 }
@@ -86,10 +102,13 @@ MatchOptions MatchOf(const LeakOptions& options, const std::string& out) {
   match.against = options.input.inputs;
   match.against_input = TrainingInput(options);
   match.features = options.features;
+  // Texts are those that are shown and written.
+  match.features.template_blocks = TemplateRule::kKeep;
   match.resources = options.resources;
   match.resources.tmp.clear();
   match.method.measure = Measure::kContainment;
-  match.method.threshold = options.threshold;
+  match.method.threshold =
+      LeakRuleOf(options.rule, options.threshold).least_share;
   match.action = Action::kReport;
   match.passage_tokens = static_cast<int>(kLeakPassages.min_tokens);
   match.passage_gap = static_cast<int>(kLeakPassages.max_gap);
@@ -172,22 +191,28 @@ class Search {
 
   // Reads best.jsonl, pairs.jsonl and passages.jsonl of the match.
   Status ReadMatch(const std::string& folder) {
-    TWINSET_TRY(ForEachResultRow(folder, "best", [&](const Json& row) {
-      if (const auto item = FindItem(row.value("a", ""))) {
-        Leak& leak = (*items_)[*item].leak;
-        leak.document = row.value("b", "");
-        leak.similarity = row.value("similarity", 0.0);
-        leak.kind = LeakKind::kEmbedded;
-      }
-      return true;
-    }));
+    if (options_.rule == LeakRule::kShare) {
+      TWINSET_TRY(ForEachResultRow(folder, "best", [&](const Json& row) {
+        if (const auto item = FindItem(row.value("a", "")))
+          IsBest(*item, row.value("b", ""), row.value("similarity", 0.0));
+        return true;
+      }));
+    }
     Status status;
     TWINSET_TRY(ForEachResultRow(folder, "pairs", [&](const Json& row) {
-      if (const auto item = FindItem(row.value("a", "")))
-        status = Hold(*item, row.value("b", ""), row.value("similarity", 0.0));
+      const auto item = FindItem(row.value("a", ""));
+      if (!item) return true;
+      Wanted* const wanted = Want(row.value("b", ""));
+      if (options_.rule == LeakRule::kShare)
+        Hold(*item, row.value("similarity", 0.0), wanted);
+      else
+        ++states_[*item].sharing;
+      status = CheckMemory();
       return status.has_value();
     }));
     TWINSET_TRY(status);
+    TWINSET_TRY(ReadNumberedIds());
+    if (options_.rule != LeakRule::kShare) TWINSET_TRY(Judge());
     for (size_t i = 0; i < items_->size(); ++i) {
       const LeakItem& item = (*items_)[i];
       if (item.leak.kind != LeakKind::kClean) examples_.Offer(i, item.split);
@@ -210,6 +235,12 @@ class Search {
     });
   }
 
+  // The items as they are looked for in documents one by one.
+  Result<LeakSought> Sought() {
+    if (!search_) TWINSET_TRY(MakeSearch());
+    return LeakSought{&*search_, &*items_};
+  }
+
   // The texts of the items that the page shows.
   Status ReadExamples() {
     if (examples_.empty()) return {};
@@ -229,30 +260,6 @@ class Search {
   // What the page shows beside the result. After ReadTraining.
   LeakShown Shown() const {
     return {examples_.examples(), training_name_, extractor_.get()};
-  }
-
-  // A document that is wanted has a number if its id has come before, and other
-  // ids may be called like that: which ones are, takes one more reading.
-  Status ReadNumberedIds() {
-    std::string_view base;
-    const bool any = std::any_of(
-        wanted_.begin(), wanted_.end(),
-        [&](const auto& wanted) { return NumberInId(wanted.first, &base); });
-    if (!any) return {};
-    const Status read =
-        ForEachText(options_.input, options_.features, {},
-                    [&](const DocumentText& text) {
-                      if (NumberInId(text.id, &base) &&
-                          wanted_ids_.contains(std::string(base))) {
-                        training_ids_.Own(text.id);
-                        bytes_ += 2 * text.id.size() + 100;
-                      }
-                      return !Stopped() && CheckMemory().has_value();
-                    },
-                    {});
-    TWINSET_TRY(LeakStopStatus(options_));
-    TWINSET_TRY(CheckMemory());
-    return read;
   }
 
   // Training documents that have an item, and short items anywhere. `lists` may
@@ -322,18 +329,116 @@ class Search {
   Status CheckMemory() const {
     const uint64_t gone = writing_ == nullptr ? 0 : writing_->bytes();
     const uint64_t states = states_.size() * sizeof(ItemState);
-    if (items_->bytes() + states + bytes_ + gone <= most_bytes_) return {};
+    const uint64_t sought = search_ ? search_->bytes() : 0;
+    if (items_->bytes() + states + bytes_ + gone + sought <= most_bytes_)
+      return {};
     return Fail(ErrorCode::kMemory,
                 "the items and the names of the documents that have them do "
                 "not fit into half of the memory",
                 {}, "give more --memory, or fewer items");
   }
 
-  // That the item stands in a document of the match.
-  Status Hold(size_t number, const std::string& name, double similarity) {
-    Leak& leak = (*items_)[number].leak;
-    ItemState& state = states_[number];
-    ++leak.documents;
+  // A document that is wanted has a number if its id has come before, and other
+  // ids may be called like that: which ones are, takes one more reading.
+  Status ReadNumberedIds() {
+    std::string_view base;
+    const bool any = std::any_of(
+        wanted_.begin(), wanted_.end(),
+        [&](const auto& wanted) { return NumberInId(wanted.first, &base); });
+    if (!any) return {};
+    const Status read =
+        ForEachText(options_.input, options_.features, {},
+                    [&](const DocumentText& text) {
+                      if (NumberInId(text.id, &base) &&
+                          wanted_ids_.contains(std::string(base))) {
+                        training_ids_.Own(text.id);
+                        bytes_ += 2 * text.id.size() + 100;
+                      }
+                      return !Stopped() && CheckMemory().has_value();
+                    },
+                    {});
+    TWINSET_TRY(LeakStopStatus(options_));
+    TWINSET_TRY(CheckMemory());
+    return read;
+  }
+
+  Status MakeSearch() {
+    TWINSET_ASSIGN(HashKey key, GivenKey(options_.resources));
+    if (key == HashKey()) {
+      TWINSET_ASSIGN(key, DrawHashKey());
+    }
+    TWINSET_ASSIGN(ItemSearch made, ItemSearch::Make(options_, key));
+    search_.emplace(std::move(made));
+    const Status read =
+        ForEachText(LeakTestInput(options_), options_.features, {},
+                    [&](const DocumentText& text) {
+                      search_->Add(text.text);
+                      return !Stopped() && CheckMemory().has_value();
+                    },
+                    {});
+    TWINSET_TRY(LeakStopStatus(options_));
+    TWINSET_TRY(CheckMemory());
+    TWINSET_TRY(read);
+    if (search_->size() != items_->size())
+      return Fail(ErrorCode::kIo, "the test items have changed", {},
+                  "run the command again");
+    search_->Index();
+    return CheckMemory();
+  }
+
+  // By a rule of others: the match has found which documents share a shingle
+  // with an item. What they hold is decided by the rule.
+  Status Judge() {
+    TWINSET_TRY(MakeSearch());
+    const uint64_t most =
+        LeakRuleOf(options_.rule, options_.threshold).most_documents;
+    const bool any_frequent =
+        most > 0 && std::any_of(states_.begin(), states_.end(),
+                                [most](const ItemState& state) {
+                                  return state.sharing > most;
+                                });
+    if (any_frequent) {
+      TWINSET_TRY(
+          ForEachWanted("frequent shingles", [&](const auto& text, Wanted*) {
+            search_->CountDocument(text.text);
+          }));
+      search_->IgnoreFrequent();
+    }
+    TWINSET_TRY(
+        ForEachWanted("documents", [&](const auto& text, Wanted* wanted) {
+          for (const FoundItem& found : search_->Find(text.text)) {
+            Hold(found.item, found.share, wanted);
+            if (found.share > (*items_)[found.item].leak.similarity)
+              IsBest(found.item, wanted->first, found.share);
+          }
+        }));
+    std::erase_if(wanted_, [](const auto& one) { return one.second.empty(); });
+    return {};
+  }
+
+  // The training documents that are wanted, once more.
+  template <typename Body>
+  Status ForEachWanted(const char* step, const Body& body) {
+    PassProgress progress(options_.on_progress, step, "", "documents");
+    IdNumbering ids = training_ids_;
+    const Status read =
+        ForEachText(options_.input, options_.features, {},
+                    [&](const DocumentText& text) {
+                      progress.Add();
+                      if (wanted_ids_.contains(text.id)) {
+                        const auto at = wanted_.find(ids.NameOf(text.id));
+                        if (at != wanted_.end()) body(text, &*at);
+                      }
+                      return !Stopped() && CheckMemory().has_value();
+                    },
+                    {});
+    TWINSET_TRY(LeakStopStatus(options_));
+    TWINSET_TRY(CheckMemory());
+    return read;
+  }
+
+  // The document has an item, or may have.
+  Wanted* Want(const std::string& name) {
     const auto [wanted, is_new] = wanted_.try_emplace(name);
     if (is_new) {
       bytes_ += 3 * name.size() + 250;
@@ -341,15 +446,21 @@ class Search {
       wanted_ids_.insert(name);
       wanted_ids_.insert(name.substr(0, name.rfind('#')));
     }
-    const bool is_best = name == leak.document;
-    if (!is_best && state.listed + 1 > kMostLeakDocuments) {
-      ++result_->rows_left_out;
-      return CheckMemory();
-    }
-    ++state.listed;
+    return &*wanted;
+  }
+
+  void Hold(size_t item, double similarity, Wanted* wanted) {
+    ++(*items_)[item].leak.documents;
     bytes_ += 2 * sizeof(Holding);
-    wanted->second.push_back({number, similarity});
-    return CheckMemory();
+    wanted->second.push_back({item, similarity});
+  }
+
+  // That of all documents so far this one has most of the item.
+  void IsBest(size_t item, const std::string& document, double similarity) {
+    Leak& leak = (*items_)[item].leak;
+    leak.document = document;
+    leak.similarity = similarity;
+    leak.kind = LeakKind::kEmbedded;
   }
 
   Status List(const LeakItem& item, const std::string& document, LeakKind kind,
@@ -371,10 +482,10 @@ class Search {
         is_named ? training_ids_.NameOf(text.id) : std::string();
     const auto at = is_named ? wanted_.find(name) : wanted_.end();
     if (at == wanted_.end()) {
-      if (writing_ != nullptr) writing_->Keep(text.source);
+      if (writing_ != nullptr) Keep(text);
       return CheckMemory();
     }
-    if (writing_ != nullptr) writing_->LeaveOut(text.source, text.ordinal);
+    if (writing_ != nullptr) writing_->Leak(text.source, text.ordinal);
     TWINSET_TRY(CheckMemory());
     ++result_->leaking_documents;
     if (lists_ != nullptr) TWINSET_TRY(lists_->AddDocument(name));
@@ -383,7 +494,8 @@ class Search {
                              [&tokens](const TokenView&) { ++tokens; });
     for (const Holding& held : at->second) {
       LeakItem& item = (*items_)[held.item];
-      const LeakKind kind = LeakKindOf(item.tokens, tokens, options_.threshold);
+      const LeakKind kind =
+          LeakKindOf(item.tokens, tokens, held.similarity, options_.threshold);
       TWINSET_TRY(List(item, name, kind, held.similarity));
       if (item.leak.document != name || !item.leak.document_text.empty())
         continue;
@@ -394,6 +506,16 @@ class Search {
         LeakExamples::SeeDocument(text.text, example);
     }
     return {};
+  }
+
+  void Keep(const DocumentText& text) {
+    if (options_.action == LeakAction::kCut &&
+        options_.empty_rows == EmptyRows::kDrop &&
+        !extractor_->HasToken(text.text)) {
+      writing_->LeaveOut(text.source, text.ordinal);
+    } else {
+      writing_->Keep(text.source);
+    }
   }
 
   Status SeeShort(const DocumentText& text) {
@@ -440,8 +562,8 @@ class Search {
   IdNumbering training_ids_;       // of wanted_ids_ alone
   std::unordered_set<std::string> wanted_ids_;
   std::unordered_map<std::string, size_t> by_id_;
-  // By the name of a training document, items that stand in it.
   std::unordered_map<std::string, std::vector<Holding>> wanted_;
+  std::optional<ItemSearch> search_;
   ShortItems short_;
   std::unique_ptr<FeatureExtractor> extractor_;
   LeakExamples examples_;
@@ -460,13 +582,18 @@ Status FinishLeaks(const LeakOptions& options, const std::string& match,
     lists.emplace(std::move(created));
   }
   if (lists) TWINSET_TRY(search->ReadExamples());
-  TWINSET_TRY(search->ReadNumberedIds());
   TWINSET_TRY(search->ReadTraining(lists ? &*lists : nullptr, writing));
-  if (writing != nullptr) TWINSET_TRY(writing->Write(result));
+  if (writing != nullptr) {
+    LeakSought sought;
+    if (writing->looks()) {
+      TWINSET_ASSIGN(sought, search->Sought());
+    }
+    TWINSET_TRY(writing->Write(sought, result));
+  }
   std::vector<std::string> clean;
   search->Finish(&clean);
   if (result->rows_left_out > 0)
-    result->warnings.push_back("of each item " +
+    result->warnings.push_back("of each short item that leaks nowhere " +
                                std::to_string(kMostLeakDocuments) +
                                " documents are listed: documents.jsonl lacks " +
                                std::to_string(result->rows_left_out) + " rows");
@@ -477,11 +604,39 @@ Status FinishLeaks(const LeakOptions& options, const std::string& match,
   return WriteLeaks(options, *result, clean, match);
 }
 
+// With the shingles of a rule of others.
+Result<LeakOptions> WithRule(LeakOptions options) {
+  uint32_t words = options.gram_words;
+  if (options.rule == LeakRule::kShare || words > 0) {
+    if (words > 0) options.features.shingle = "word:" + std::to_string(words);
+    return options;
+  }
+  words = kTulu3GramWords;
+  if (options.rule == LeakRule::kGpt3) {
+    TWINSET_ASSIGN(const auto extractor, MakeExtractor(options.features));
+    Gpt3GramWords grams;
+    LeakResult unused;
+    TWINSET_TRY(ForEachLeakItem(
+        options, *extractor, &unused,
+        [&](const DocumentText& text, const std::string&) -> Status {
+          uint64_t count = 0;
+          extractor->ForEachToken(text.text,
+                                  [&count](const TokenView&) { ++count; });
+          grams.Add(count);
+          return {};
+        }));
+    words = grams.Words();
+  }
+  options.features.shingle = "word:" + std::to_string(words);
+  return options;
+}
+
 }  // namespace
 
-Result<LeakResult> v1::FindLeaks(const LeakOptions& options) try {
-  TWINSET_TRY(CheckOptions(options));
-  TWINSET_ASSIGN(const uint32_t words, LeakShingleWords(options.features));
+Result<LeakResult> v1::FindLeaks(const LeakOptions& asked) try {
+  TWINSET_TRY(CheckOptions(asked));
+  TWINSET_ASSIGN(const LeakOptions options, WithRule(asked));
+  TWINSET_ASSIGN(const uint32_t words, LeakGramWords(options.features));
   std::optional<ResultFolder> folder;
   if (!options.out.empty()) {
     std::vector<std::string> inputs = options.input.inputs;

@@ -37,7 +37,7 @@ struct LeakItems::Parts {
 };
 
 Result<LeakItems> v1::LeakItems::Make(const LeakOptions& options) try {
-  TWINSET_ASSIGN(const uint32_t words, LeakShingleWords(options.features));
+  TWINSET_ASSIGN(const uint32_t words, LeakGramWords(options.features));
   TWINSET_TRY(LeakVerifier(options.threshold));
   TWINSET_ASSIGN(auto extractor, MakeExtractor(options.features));
   TWINSET_ASSIGN(TextStage stage,

@@ -1,22 +1,74 @@
 #include "leak/leak_write.h"
 
+#include <algorithm>
 #include <memory>
 #include <span>
 #include <utility>
 
+#include "base/json_text.h"
+#include "base/memory_budget.h"
+#include "base/utf8.h"
+#include "documents/text_stage.h"
 #include "pipeline/results/record_editor.h"
+#include "pipeline/results/text_in_record.h"
 #include "pipeline/run/run.h"
+#include "pipeline/run/unit_plan.h"
 #include "pipeline/run_control.h"
 
 namespace twinset {
 namespace {
 
-// Documents of the run are here those that go.
+constexpr char kChanged[] = "the input has changed since it was looked at";
+constexpr char kRunAgain[] = "run the command again";
+constexpr char kInsteadOfCuts[] =
+    "make rows of the pages first (twinset text --json), or say --action drop "
+    "or annotate";
+
+const AnnotationForm& LeakForm() {
+  static const AnnotationForm form = {
+      "Twinset-Leaks",
+      {"twinset_items", "twinset_share", "twinset_leaks"},
+      "documents.jsonl of --out has it"};
+  return form;
+}
+
+// What of the options and the run decides about a record.
+struct LeakEdits {
+  LeakAction action = LeakAction::kDrop;
+  EmptyRows empty_rows = EmptyRows::kKeep;
+  const TextStage* stage = nullptr;
+  LeakSought sought;
+  const std::vector<LeakSplit>* splits = nullptr;
+  MemoryBudget* budget = nullptr;
+  std::span<const LeakPlace> places;
+  std::span<const uint64_t> kept;
+};
+
+// Code points in front of bytes, which ascend.
+class CodePoints {
+ public:
+  explicit CodePoints(std::string_view text) : text_(text) {}
+  uint64_t Before(size_t byte) {
+    if (byte < at_) at_ = count_ = 0;
+    for (; at_ < byte; ++at_) count_ += !IsContinuation(text_[at_]);
+    return count_;
+  }
+
+ private:
+  std::string_view text_;
+  size_t at_ = 0;
+  uint64_t count_ = 0;
+};
+
+// Documents of the run are here the places.
 class LeakEditor : public RecordEditor {
  public:
-  LeakEditor(const Plan& plan, std::span<const LeakPlace> gone,
-             std::span<const uint64_t> kept)
-      : RecordEditor(plan), gone_(gone), kept_(kept) {}
+  LeakEditor(const Plan& plan, const LeakEdits& edits)
+      : RecordEditor(plan, LeakForm()),
+        edits_(edits),
+        texts_(plan.inputs.read) {
+    if (edits.action == LeakAction::kCut) counts.changed = 0;
+  }
 
   uint64_t number() const override { return at_; }
   Status Seek(uint64_t number) override {
@@ -26,51 +78,156 @@ class LeakEditor : public RecordEditor {
 
   Result<bool> Begin(uint32_t source, InputFormat format) override {
     BeginSource(format);
-    if (!IsFile() || kept_[source] > 0) return true;
+    texts_.BeginSource(format);
+    const bool stays =
+        edits_.kept[source] > 0 || (IsOf(source) && edits_.places[at_].leaks &&
+                                    edits_.action != LeakAction::kDrop);
+    if (!IsFile() || stays) return true;
     LeaveOut();
     if (IsOf(source)) ++at_;
     return false;
   }
 
+  Status Edit(const Record& record, MemberCutter* members) override {
+    header_ = texts_.HeaderIn(record.raw);
+    return RecordEditor::Edit(record, members);
+  }
+
   Status End(uint32_t source, const std::string& path) const override {
     if (!IsOf(source)) return {};
-    return Fail(ErrorCode::kIo, "the input has changed since it was looked at",
-                path, "run the command again");
+    return Fail(ErrorCode::kIo, kChanged, path, kRunAgain);
   }
 
  private:
   bool IsOf(uint32_t source) const {
-    return at_ < gone_.size() && gone_[at_].source == source;
+    return at_ < edits_.places.size() && edits_.places[at_].source == source;
   }
-  bool Goes(const Record& record) {
+  // The place of the record, and goes behind it; null for what stays.
+  const LeakPlace* Take(const Record& record) {
     const Provenance& place = record.document.provenance;
-    const bool goes = IsOf(place.source) && gone_[at_].ordinal == place.ordinal;
-    at_ += goes;
-    return goes;
+    if (!IsOf(place.source) || edits_.places[at_].ordinal != place.ordinal)
+      return nullptr;
+    return &edits_.places[at_++];
   }
 
   Status SkipDocument(const Record& record) override {
-    (void)Goes(record);
+    (void)Take(record);
     return {};
   }
   Status EditDocument(const Record& record, MemberCutter* members) override {
-    if (Goes(record)) {
-      LeaveOut();
-    } else {
-      Keep(record, members);
+    const LeakPlace* const place = Take(record);
+    if (place == nullptr) {
+      if (edits_.action == LeakAction::kAnnotate) {
+        Annotate(record,
+                 {R"({"items":0,"share":0,"leaks":[]})", {"0", "0", "[]"}},
+                 members);
+      } else {
+        Keep(record, members);
+      }
+      return {};
     }
+    if (!place->leaks || edits_.action == LeakAction::kDrop) {
+      LeaveOut();
+      return {};
+    }
+    return EditLeak(record, members);
+  }
+
+  Status EditLeak(const Record& record, MemberCutter* members) {
+    DocumentText text;
+    RejectedRecord rejected;
+    if (!edits_.stage->Show(record, "", &text, &rejected))
+      return Changed(record);
+    const Reservation memory =
+        edits_.budget->Wait(ItemSearch::kTimesText * text.text.size());
+    return edits_.action == LeakAction::kCut
+               ? CutOut(record, text.text, members)
+               : Say(record, text.text, members);
+  }
+
+  Status CutOut(const Record& record, const std::string& text,
+                MemberCutter* members) {
+    const ItemSearch::Cut cut = edits_.sought.search->WhatStays(text);
+    if (!cut.goes && cut.text == text) return Changed(record);
+    const bool is_empty = cut.text.find_first_not_of(" \t\r\n") == text.npos;
+    if (cut.goes || (is_empty && edits_.empty_rows == EmptyRows::kDrop)) {
+      LeaveOut();
+      return {};
+    }
+    const auto changed = texts_.Replaced(record.raw, header_, cut.text);
+    if (!changed)
+      return Fail(ErrorCode::kInternal, "a row has lost its text field",
+                  PathOf(record));
+    ++*counts.changed;
+    Write(*changed, members);
     return {};
   }
 
-  const std::span<const LeakPlace> gone_;
-  const std::span<const uint64_t> kept_;
-  uint64_t at_ = 0;  // the next one of gone_
+  Status Say(const Record& record, const std::string& text,
+             MemberCutter* members) {
+    const ItemSearch& search = *edits_.sought.search;
+    const std::vector<FoundItem> found = search.Find(text);
+    if (found.empty()) return Changed(record);
+    const auto passages = search.Passages(text, found);
+    double share = 0;
+    std::string leaks;
+    for (size_t i = 0; i < found.size(); ++i) {
+      share = std::max(share, found[i].share);
+      leaks += (i == 0 ? "[" : ",") + LeakOf(text, found[i], passages[i]);
+    }
+    leaks += "]";
+    JsonRow row;
+    row.Integer("items", found.size())
+        .Number("share", share)
+        .Value("leaks", leaks);
+    std::string number;
+    AppendDouble(&number, share);
+    Annotate(record,
+             {row.Take(), {std::to_string(found.size()), number, leaks}},
+             members);
+    return {};
+  }
+
+  std::string LeakOf(std::string_view text, const FoundItem& found,
+                     const std::vector<TextStretch>& passages) const {
+    const LeakItem& item = (*edits_.sought.items)[found.item];
+    CodePoints points(text);
+    std::string places;
+    for (const TextStretch& passage : passages) {
+      places += (places.empty() ? "[" : ",[") +
+                std::to_string(points.Before(passage.begin)) + ",";
+      places += std::to_string(points.Before(passage.end)) + "]";
+    }
+    JsonRow row;
+    row.Text("item", item.id)
+        .Text("split", (*edits_.splits)[item.split].name)
+        .Text("kind", ChoiceName(found.kind))
+        .Number("similarity", found.share)
+        .Value("passages", "[" + places + "]");
+    return row.Take();
+  }
+
+  std::string PathOf(const Record& record) const {
+    return plan().inputs.files[record.document.provenance.source].path;
+  }
+  Status Changed(const Record& record) const {
+    return Fail(ErrorCode::kIo, kChanged, PathOf(record), kRunAgain);
+  }
+
+  const LeakEdits& edits_;
+  TextInRecord texts_;
+  size_t header_ = 0;  // of the record, its bytes
+  uint64_t at_ = 0;    // the next one of the places
 };
 
 }  // namespace
 
-LeakWriting::LeakWriting(Plan plan, RunFolders folders)
-    : plan_(std::move(plan)), folders_(std::move(folders)) {
+LeakWriting::LeakWriting(const LeakOptions& options, Plan plan,
+                         RunFolders folders)
+    : action_(options.action),
+      empty_rows_(options.empty_rows),
+      plan_(std::move(plan)),
+      folders_(std::move(folders)) {
   for (uint32_t i = 0; i < plan_.inputs.files.size(); ++i)
     numbers_.emplace(plan_.inputs.files[i].source, i);
   kept_.resize(plan_.inputs.files.size());
@@ -88,7 +245,10 @@ Result<LeakWriting> LeakWriting::Open(const LeakOptions& options,
   run.features = options.features;
   run.write = options.write;
   run.compression_level = options.compression_level;
+  if (options.action == LeakAction::kAnnotate) run.action = Action::kAnnotate;
   TWINSET_ASSIGN(Plan plan, MakePlan(run));
+  if (options.action == LeakAction::kCut)
+    TWINSET_TRY(CheckTextsCanBeCut(plan, "--action cut", kInsteadOfCuts));
   // The items have the other half.
   plan.machine.memory_bytes /= 2;
   JobFiles job;
@@ -96,7 +256,7 @@ Result<LeakWriting> LeakWriting::Open(const LeakOptions& options,
   job.inputs = options.test;
   job.resumable = false;
   TWINSET_ASSIGN(RunFolders folders, RunFolders::Open(plan, std::move(job)));
-  return LeakWriting(std::move(plan), std::move(folders));
+  return LeakWriting(options, std::move(plan), std::move(folders));
 }
 
 const uint32_t* LeakWriting::Find(const std::string& source) {
@@ -110,36 +270,51 @@ void LeakWriting::Keep(const std::string& source) {
   if (const uint32_t* number = Find(source)) ++kept_[*number];
 }
 
-void LeakWriting::LeaveOut(const std::string& source, uint64_t ordinal) {
-  if (const uint32_t* number = Find(source))
-    gone_.push_back({*number, ordinal});
+void LeakWriting::Leak(const std::string& source, uint64_t ordinal) {
+  Add(source, true, ordinal);
 }
 
-Status LeakWriting::WriteDocuments(LeakResult* result) {
+void LeakWriting::LeaveOut(const std::string& source, uint64_t ordinal) {
+  Add(source, false, ordinal);
+}
+
+void LeakWriting::Add(const std::string& source, bool leaks, uint64_t ordinal) {
+  if (const uint32_t* number = Find(source))
+    places_.push_back({*number, leaks, ordinal});
+}
+
+Status LeakWriting::WriteDocuments(const LeakSought& sought,
+                                   LeakResult* result) {
+  const PlanOptions& options = plan_.options;
+  TWINSET_ASSIGN(const TextStage stage,
+                 TextStage::Make(options.input, options.features, {}));
   TWINSET_ASSIGN(Journal journal, BeginJournal(plan_, &folders_));
   Run run(std::move(plan_), std::move(journal));
   CountInputBytes(&run);
   run.stage = "write";
   run.counts.read.source_documents.assign(run.plan.inputs.files.size(), 0);
-  for (const LeakPlace& place : gone_)
+  for (const LeakPlace& place : places_)
     ++run.counts.read.source_documents[place.source];
+  const LeakEdits edits = {action_,         empty_rows_, &stage,  sought,
+                           &result->splits, &run.budget, places_, kept_};
   TWINSET_TRY(
       WriteSources(&run, [&]() -> Result<std::unique_ptr<SourceEditor>> {
-        return std::make_unique<LeakEditor>(run.plan, gone_, kept_);
+        return std::make_unique<LeakEditor>(run.plan, edits);
       }));
-  result->written.emplace(
-      LeakWritten{run.counts.write->records, run.counts.write->left_out});
+  result->written.emplace(LeakWritten{run.counts.write->records,
+                                      run.counts.write->left_out,
+                                      run.counts.write->changed});
   result->warnings.insert(result->warnings.end(), run.warnings.begin(),
                           run.warnings.end());
   return {};
 }
 
-Status LeakWriting::Write(LeakResult* result) {
+Status LeakWriting::Write(const LeakSought& sought, LeakResult* result) {
   if (!unknown_.empty())
     return Fail(ErrorCode::kIo, "the input came while others were read",
                 unknown_, "run the command again");
   has_begun_ = true;
-  const Status done = WriteDocuments(result);
+  const Status done = WriteDocuments(sought, result);
   // Its remedy is --resume, which runs have.
   if (!done && done.error().code == ErrorCode::kInterrupted)
     return Fail(ErrorCode::kInterrupted, "stopped; nothing was written");

@@ -113,7 +113,7 @@ class PatchEditor : public RecordEditor {
     Annotation annotation;
     annotation.cluster = IdOf(record);
     annotation.contained = Contained(1);
-    Annotate(record, annotation, members);
+    Annotate(record, ValuesOf(annotation), members);
   }
 
   // Nothing is said of it where the run did not verify its pairs.
@@ -159,7 +159,7 @@ class PatchEditor : public RecordEditor {
       annotation.is_representative = edit_.link == edit_.entry;
       annotation.similarity = edit_.similarity;
     }
-    Annotate(record, annotation, members);
+    Annotate(record, ValuesOf(annotation), members);
     return {};
   }
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/csv_row.h"
 
@@ -25,27 +26,39 @@ struct Annotation {
   std::optional<double> contained = 1;
 };
 
-// {"cluster":...,"size":...,"is_representative":...,"similarity":...,
-// "contained":...}
-std::string AnnotationJson(const Annotation& annotation);
+// How what is said of documents is written.
+struct AnnotationForm {
+  std::string_view warc_field;            // of the header of a record
+  std::vector<std::string_view> columns;  // of CSV and TSV
+  std::string_view elsewhere;  // what says it of formats without a place for it
+};
+
+// What is said of a document: an object, and the same for each column.
+struct AnnotationValues {
+  std::string json;
+  std::vector<std::string> columns;
+};
+
+// Clusters: {"cluster":...,"size":...,"is_representative":...,
+// "similarity":...,"contained":...}
+const AnnotationForm& ClusterForm();
+AnnotationValues ValuesOf(const Annotation& annotation);
 
 // A JSON line with an added member "twinset", that object. The line is returned
 // as it is when it holds no object.
-std::string AnnotateJsonLine(std::string_view line,
-                             const Annotation& annotation);
+std::string AnnotateJsonLine(std::string_view line, std::string_view json);
 
-// A WARC record with an added field "Twinset-Cluster", that object, behind the
-// other fields of its header; its block and their digests stay as they are.
-std::string AnnotateWarcRecord(std::string_view raw,
-                               const Annotation& annotation);
+// A WARC record with an added field, that object, behind the other fields of
+// its header; its block and their digests stay as they are.
+std::string AnnotateWarcRecord(std::string_view raw, std::string_view field,
+                               std::string_view json);
 
 // The first row of CSV or TSV in `raw` from `begin` on that is not blank gets
-// five columns at its end: twinset_cluster, twinset_size,
-// twinset_is_representative, twinset_similarity, twinset_contained. What stands
-// around it stays.
-std::string AnnotateCsvHeader(std::string_view raw, CsvForm form, size_t begin);
+// columns at its end. What stands around it stays.
+std::string AnnotateCsvHeader(std::string_view raw, CsvForm form, size_t begin,
+                              const std::vector<std::string_view>& columns);
 std::string AnnotateCsvRow(std::string_view raw, CsvForm form,
-                           const Annotation& annotation);
+                           const std::vector<std::string>& columns);
 
 }  // namespace twinset
 

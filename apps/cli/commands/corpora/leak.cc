@@ -12,8 +12,22 @@ namespace {
 
 constexpr std::string_view kLeakName = "leak";
 
+// With a rule, N of its N-grams is that of --shingle word:N.
+Status TakeGrams(const Request& request, LeakOptions* options) {
+  if (options->rule == LeakRule::kShare) return {};
+  if (IsGiven(request, "--threshold"))
+    return Fail(ErrorCode::kUsage,
+                "--rule has a threshold of its own, so --threshold says "
+                "nothing");
+  if (!IsGiven(request, "--shingle")) return {};
+  TWINSET_ASSIGN(options->gram_words, LeakGramWords(options->features));
+  return {};
+}
+
 int RunLeak(const Request& request) {
   auto options = JobOptionsOf<LeakOptions>(request, request.operands);
+  if (const Status status = TakeGrams(request, &options); !status)
+    return TellError(kLeakName, status.error());
   return RunToResult(kLeakName, request, options, FindLeaks);
 }
 
@@ -77,6 +91,42 @@ std::vector<Flag> LeakFlags() {
        .default_text = "(the input)",
        .kind = ValueKind::kField,
        .set = SetText<&LeakOptions::split_field>},
+      {.name = "--rule",
+       .value = "RULE",
+       .help = "when an item leaks: share, gpt-3 or tulu-3",
+       .long_help =
+           "share: one document has at least the share --threshold of its "
+           "shingles. gpt-3: one has any of its N-grams, N being the 5th "
+           "percentile of the words of the items, from 8 to 13; N-grams of "
+           "more than 10 documents do not count. tulu-3: more than half of "
+           "its words stand in 8-grams that one document has. --shingle "
+           "word:N sets another N.",
+       .default_text = "share",
+       .kind = ValueKind::kChoice,
+       .choices = ChoiceNames<LeakRule>(),
+       .set = SetPick<&LeakOptions::rule>},
+      {.name = "--action",
+       .value = "ACTION",
+       .help = "what --write makes of a document with an item that leaks: "
+               "drop, cut or annotate",
+       .long_help =
+           "drop: it goes. cut: the passages of the items go and the rest of "
+           "its text stays, in which no item leaks; with --rule gpt-3, 200 "
+           "characters on either side go, too. annotate: it stays and says "
+           "which items it has, how much of each, and where.",
+       .default_text = "drop",
+       .kind = ValueKind::kChoice,
+       .choices = ChoiceNames<LeakAction>(),
+       .set = SetPick<&LeakOptions::action>},
+      {.name = "--empty-rows",
+       .value = "RULE",
+       .help = "what becomes of rows of which --action cut leaves no text: "
+               "keep or drop",
+       .long_help = "drop: rows that had no text before go, too.",
+       .default_text = "keep",
+       .kind = ValueKind::kChoice,
+       .choices = ChoiceNames<EmptyRows>(),
+       .set = SetPick<&LeakOptions::empty_rows>},
       {.name = "--threshold",
        .short_name = 't',
        .value = "T",
@@ -103,7 +153,7 @@ Command LeakCommand() {
           "too.\n\nWith --out, leaks.jsonl shows item and document side by "
           "side, and clean.txt names the items that do not leak. "
           "With --write, a copy of the training data lacks every document "
-          "that has an item that leaks.",
+          "that has an item that leaks, or, by --action, its passages.",
       .examples = {{"twinset leak train/ --test test.jsonl",
                     "a table by split"},
                    {"twinset leak train.jsonl.zst --test eval/ "
@@ -112,11 +162,16 @@ Command LeakCommand() {
                    {"twinset leak train/*.jsonl.gz --test eval.jsonl "
                     "--write clean",
                     "the training data without these documents, in "
-                    "clean/"}},
-      .everyday = {"--test", "--out", "--threshold", "--split-field", "--write",
-                   "--report", "--text-field", "--id-field",
-                   "--test-text-field", "--test-id-field", "--json",
-                   "--overwrite", "--memory", "--quiet"},
+                    "clean/"},
+                   {"twinset leak train.jsonl --test eval.jsonl "
+                    "--test-text-field question,answer --rule gpt-3 "
+                    "--write clean --action cut",
+                    "the passages go by the rule of GPT-3; the text of an "
+                    "item is both fields"}},
+      .everyday = {"--test", "--out", "--threshold", "--rule", "--split-field",
+                   "--write", "--action", "--report", "--text-field",
+                   "--id-field", "--test-text-field", "--test-id-field",
+                   "--json", "--overwrite", "--memory", "--quiet"},
       .parameters = {.also = {"tokens", "shingle", "content"}},
       .shared = Join({kRecordFlags,
                       {"--out", "--write", "--compression-level", "--report",
@@ -130,8 +185,8 @@ Command LeakCommand() {
                      "--overwrite is given, and always when it holds an "
                      "input or anything that twinset did not make."},
                 {.name = "--write",
-                 .help = "also write the training data without the "
-                         "documents that have an item that leaks"},
+                 .help = "also write the training data without what leaks, "
+                         "as --action says"},
                 {.name = "--compression-level",
                  .help = "of what --write compresses, from 1 to 9"}},
       .flags = LeakFlags(),

@@ -8,7 +8,7 @@ namespace {
 
 constexpr char kNoRoom[] =
     "--action annotate changes nothing in files of ARC, TREC, HTML and text, "
-    "which have no place for it: --attributes writes it beside them";
+    "which have no place for it: ";
 
 // The bytes that stand for a document that stays.
 std::string KeptBytes(const Record& record, InputFormat format) {
@@ -66,9 +66,9 @@ Status RecordEditor::EditRecord(const Record& record, MemberCutter* members) {
   return EditDocument(record, members);
 }
 
-void RecordEditor::Write(std::string_view record, MemberCutter* members) {
+void RecordEditor::Write(std::string_view bytes, MemberCutter* members) {
   ++counts.records;
-  members->Add(record);
+  members->Add(bytes);
 }
 
 void RecordEditor::WriteRaw(const Record& record, MemberCutter* members) {
@@ -84,9 +84,10 @@ void RecordEditor::Keep(const Record& record, MemberCutter* members) {
   }
 }
 
-void RecordEditor::Annotate(const Record& record, const Annotation& annotation,
+void RecordEditor::Annotate(const Record& record,
+                            const AnnotationValues& values,
                             MemberCutter* members) {
-  Write(Annotated(record, annotation), members);
+  Write(Annotated(record, values), members);
 }
 
 void RecordEditor::Replace(const Record& record, WarcReference reference,
@@ -116,27 +117,29 @@ std::string_view RecordEditor::HeaderOf(const Record& record) const {
 std::string RecordEditor::AnnotatedHeader(std::string_view header) const {
   if (header.empty()) return {};
   const bool is_marked = header.starts_with(kUtf8Bom);
-  return AnnotateCsvHeader(header, form(), is_marked ? kUtf8Bom.size() : 0);
+  return AnnotateCsvHeader(header, csv(), is_marked ? kUtf8Bom.size() : 0,
+                           form_.columns);
 }
 
 std::string RecordEditor::Annotated(const Record& record,
-                                    const Annotation& annotation) {
+                                    const AnnotationValues& values) {
   switch (format_) {
     case InputFormat::kJsonl:
     case InputFormat::kTable:
-      return AnnotateJsonLine(record.raw, annotation);
+      return AnnotateJsonLine(record.raw, values.json);
     case InputFormat::kWarc:
-      return AnnotateWarcRecord(KeptBytes(record, format_), annotation);
+      return AnnotateWarcRecord(KeptBytes(record, format_), form_.warc_field,
+                                values.json);
     case InputFormat::kCsv:
     case InputFormat::kTsv: {
       const std::string_view header = HeaderOf(record);
       return AnnotatedHeader(header) +
              AnnotateCsvRow(std::string_view(record.raw).substr(header.size()),
-                            form(), annotation);
+                            csv(), values.columns);
     }
     default:
-      if (warnings.empty() || warnings.back() != kNoRoom)
-        warnings.push_back(kNoRoom);
+      if (warnings.empty() || !warnings.back().starts_with(kNoRoom))
+        warnings.push_back(kNoRoom + std::string(form_.elsewhere));
       return KeptBytes(record, format_);
   }
 }

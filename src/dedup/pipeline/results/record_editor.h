@@ -22,7 +22,10 @@ class RecordEditor : public SourceEditor {
   Status Edit(const Record& record, MemberCutter* members) override;
 
  protected:
-  explicit RecordEditor(const Plan& plan) : plan_(plan) {
+  // `form`: of what it annotates.
+  explicit RecordEditor(const Plan& plan,
+                        const AnnotationForm& form = ClusterForm())
+      : plan_(plan), form_(form) {
     counts.revisits = counts.metadata = 0;
   }
 
@@ -41,13 +44,16 @@ class RecordEditor : public SourceEditor {
     return format_ == InputFormat::kHtml || format_ == InputFormat::kText;
   }
   bool IsWarc() const { return format_ == InputFormat::kWarc; }
+  InputFormat format() const { return format_; }
   const Plan& plan() const { return plan_; }
 
   void LeaveOut() { ++counts.left_out; }
   void Keep(const Record& record, MemberCutter* members);
   // As it stays, with `annotation` where its format has a place for one.
-  void Annotate(const Record& record, const Annotation& annotation,
+  void Annotate(const Record& record, const AnnotationValues& values,
                 MemberCutter* members);
+  // `bytes` in place of the record.
+  void Write(std::string_view bytes, MemberCutter* members);
   // What a WARC says of a document that goes: a revisit record where the
   // payload is that of the document kept, else what --near asks for.
   // `form`: that of its digest, of an archive that is known to have stored the
@@ -57,15 +63,15 @@ class RecordEditor : public SourceEditor {
 
  private:
   Status EditRecord(const Record& record, MemberCutter* members);
-  void Write(std::string_view record, MemberCutter* members);
   void WriteRaw(const Record& record, MemberCutter* members);
   bool annotates() const { return plan_.options.action == Action::kAnnotate; }
-  CsvForm form() const { return CsvFormOf(format_, plan_.inputs.read); }
+  CsvForm csv() const { return CsvFormOf(format_, plan_.inputs.read); }
   std::string_view HeaderOf(const Record& record) const;
   std::string AnnotatedHeader(std::string_view header) const;
-  std::string Annotated(const Record& record, const Annotation& annotation);
+  std::string Annotated(const Record& record, const AnnotationValues& values);
 
   const Plan& plan_;
+  const AnnotationForm& form_;
   InputFormat format_ = InputFormat::kAuto;  // of the current source
   bool is_first_ = true;                     // record of it
 };

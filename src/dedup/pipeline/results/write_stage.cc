@@ -85,7 +85,7 @@ class CorpusEditor : public RecordEditor {
       if (action == Action::kAnnotate) {
         TWINSET_ASSIGN(const Annotation annotation,
                        decisions_.Annotate(decision_));
-        Annotate(record, annotation, members);
+        Annotate(record, ValuesOf(annotation), members);
       } else {
         Keep(record, members);
       }

@@ -1,6 +1,7 @@
 #include "pipeline/run/unit_plan.h"
 
 #include "options/parameters.h"
+#include "read/reader.h"
 #include "read/rows/field_path.h"
 
 namespace twinset {
@@ -26,7 +27,7 @@ const char* FormatName(InputFormat format) {
     case InputFormat::kMediaWiki:
       return "MediaWiki exports";
     case InputFormat::kTable:
-      return "tables";
+      return "fields within a column of a table";
     case InputFormat::kHtml:
       return "HTML";
     default:
@@ -34,22 +35,24 @@ const char* FormatName(InputFormat format) {
   }
 }
 
-// Units are cut out of text. What is left of a page would need its markup
-// mended, so only formats whose records are text can be written.
-Status CheckWritable(const Plan& plan) {
-  constexpr const char* kRemedy =
-      "make rows of the pages first (twinset text --json), or run without "
-      "--write: cuts.jsonl has the place of every cut";
+constexpr char kInsteadOfCuts[] =
+    "make rows of the pages first (twinset text --json), or run without "
+    "--write: cuts.jsonl has the place of every cut";
+
+}  // namespace
+
+Status CheckTextsCanBeCut(const Plan& plan, const std::string& flag,
+                          const std::string& remedy) {
   if (!plan.inputs.read.html_field.empty()) {
     return Fail(ErrorCode::kUsage,
-                "--write with --unit cannot cut the markup of --html-field", "",
-                kRemedy);
+                flag + " cannot cut the markup of --html-field", "", remedy);
   }
   if (!ParseFieldPath(plan.inputs.read.text_field, true).IsOneKey()) {
     return Fail(ErrorCode::kUsage,
-                "--write with --unit cannot cut a text that is made of several "
-                "fields or stands in an array",
-                "", kRemedy);
+                flag +
+                    " cannot cut a text that is made of several "
+                    "fields or stands in an array",
+                "", remedy);
   }
   for (size_t i = 0; i < plan.inputs.files.size(); ++i) {
     TWINSET_ASSIGN(const auto reader, OpenRecordReader(plan.inputs.files[i],
@@ -60,15 +63,14 @@ Status CheckWritable(const Plan& plan) {
         format == InputFormat::kTsv || format == InputFormat::kText) {
       continue;
     }
-    return Fail(
-        ErrorCode::kUsage,
-        std::string("--write with --unit cannot cut ") + FormatName(format),
-        plan.inputs.files[i].path, kRemedy);
+    const bool is_column =
+        plan.inputs.read.text_field.find('.') == std::string::npos;
+    if (format == InputFormat::kTable && is_column) continue;
+    return Fail(ErrorCode::kUsage, flag + " cannot cut " + FormatName(format),
+                plan.inputs.files[i].path, remedy);
   }
   return {};
 }
-
-}  // namespace
 
 Status PlanUnits(Plan* plan, Json* parameters) {
   const PlanOptions& options = plan->options;
@@ -108,7 +110,8 @@ Status PlanUnits(Plan* plan, Json* parameters) {
       return Fail(ErrorCode::kUsage,
                   "--write has nothing to do with --unit-action list");
     }
-    TWINSET_TRY(CheckWritable(*plan));
+    TWINSET_TRY(
+        CheckTextsCanBeCut(*plan, "--write with --unit", kInsteadOfCuts));
   }
   plan->options.min_tokens = LeastTokens(options);
   if (options.unit == UnitKind::kSubstring &&

@@ -1,18 +1,12 @@
 // The write stage of a run over units (--write): the inputs once more, with the
 // cuts made in the text of each record.
-#include <algorithm>
 #include <memory>
-#include <optional>
 
-#include "base/csv_row.h"
-#include "base/json_text.h"
 #include "base/utf8.h"
+#include "pipeline/results/text_in_record.h"
 #include "pipeline/results/written_corpus.h"
 #include "pipeline/units/unit_lookup.h"
 #include "pipeline/units/unit_stages.h"
-#include "read/formats.h"
-#include "read/utf8.h"
-#include "report/splice.h"
 
 namespace twinset {
 
@@ -49,49 +43,6 @@ class TextCutter {
   uint64_t number_ = 0;  // of the code point at at_
 };
 
-// The header row of a source, found in the first bytes that its records hold.
-class CsvHeader {
- public:
-  CsvHeader(CsvForm form, std::string text_field)
-      : form_(form), text_field_(std::move(text_field)) {}
-
-  // Bytes of `raw` up to the end of the header; 0 when it was in an earlier
-  // record.
-  size_t BytesIn(std::string_view raw) {
-    if (found_ || raw.empty()) return 0;
-    found_ = true;
-    const size_t mark = raw.starts_with(kUtf8Bom) ? kUtf8Bom.size() : 0;
-    const CsvRowPlace row = FindCsvRow(raw, form_, mark);
-    std::vector<std::string> names;
-    SplitCsvRow(raw.substr(row.begin, row.end - row.begin), form_, &names);
-    for (std::string& name : names) MakeUtf8(&name);
-    column_ = static_cast<size_t>(
-        std::find(names.begin(), names.end(), text_field_) - names.begin());
-    return row.behind;
-  }
-
-  // `raw` with the text field of its first row from `at` on replaced.
-  std::optional<std::string> Replaced(std::string_view raw, size_t at,
-                                      std::string_view text) const {
-    const CsvRowPlace row = FindCsvRow(raw, form_, at);
-    const auto field = FindCsvField(raw.substr(row.begin, row.end - row.begin),
-                                    form_, column_);
-    if (!field) return {};
-    const size_t begin = row.begin + field->begin;
-    std::string changed(raw.substr(0, begin));
-    AppendField(&changed, text, form_,
-                field->begin < field->end && raw[begin] == '"');
-    changed += raw.substr(begin + (field->end - field->begin));
-    return changed;
-  }
-
- private:
-  CsvForm form_;
-  std::string text_field_;
-  bool found_ = false;
-  size_t column_ = 0;
-};
-
 class UnitEditor : public SourceEditor {
  public:
   static Result<std::unique_ptr<SourceEditor>> Open(Run* run) {
@@ -120,21 +71,14 @@ class UnitEditor : public SourceEditor {
       ++counts.left_out;
       return false;
     }
-    format_ = format;
-    header_.reset();
-    if (format == InputFormat::kCsv || format == InputFormat::kTsv) {
-      header_.emplace(CsvFormOf(format, plan_.inputs.read),
-                      plan_.inputs.read.text_field);
-    }
+    texts_.BeginSource(format);
     return true;
   }
 
-  void Pass(const Record& record) override {
-    if (header_) header_->BytesIn(record.raw);
-  }
+  void Pass(const Record& record) override { texts_.HeaderIn(record.raw); }
 
   Status Edit(const Record& record, MemberCutter* members) override {
-    const size_t header = header_ ? header_->BytesIn(record.raw) : 0;
+    const size_t header = texts_.HeaderIn(record.raw);
     TWINSET_ASSIGN(const bool is_document, documents_.IsAt(record));
     if (!is_document || record.raw.empty()) {
       ++counts.left_out;
@@ -171,7 +115,8 @@ class UnitEditor : public SourceEditor {
       : plan_(run->plan),
         documents_(std::move(documents)),
         features_(std::move(features)),
-        cuts_(std::move(cuts)) {
+        cuts_(std::move(cuts)),
+        texts_(run->plan.inputs.read) {
     counts.changed = 0;
   }
 
@@ -201,22 +146,10 @@ class UnitEditor : public SourceEditor {
 
   Result<std::string> Changed(const Record& record, size_t header,
                               const std::string& text) const {
-    if (format_ == InputFormat::kText) return text;
-    auto changed = header_ ? header_->Replaced(record.raw, header, text)
-                           : ReplacedInJson(record.raw, text);
+    auto changed = texts_.Replaced(record.raw, header, text);
     if (changed) return *std::move(changed);
     return Fail(ErrorCode::kInternal, "a row has lost its text field",
                 plan_.inputs.files[record.document.provenance.source].path);
-  }
-
-  std::optional<std::string> ReplacedInJson(std::string_view raw,
-                                            std::string_view text) const {
-    const auto value = FindJsonString(raw, plan_.inputs.read.text_field);
-    if (!value) return {};
-    std::string changed(raw.substr(0, value->begin));
-    AppendJsonString(&changed, text);
-    changed += raw.substr(value->end);
-    return changed;
   }
 
   // What stays of the text of the current document.
@@ -237,9 +170,8 @@ class UnitEditor : public SourceEditor {
   DocumentsAgain documents_;
   BlobReader features_;
   CutsByPlace cuts_;
-  InputFormat format_ = InputFormat::kAuto;  // of the current source
-  std::optional<CsvHeader> header_;          // of the current source
-  std::string_view units_;                   // of the document where they stand
+  TextInRecord texts_;      // of the current source
+  std::string_view units_;  // of the document where they stand
 };
 
 }  // namespace
