@@ -44,12 +44,24 @@ html::Table SplitsTable(const LeakResult& result) {
 
 // "have at least 80 % of their text in one training document"
 std::string HowMuch(const LeakOptions& options, bool is_none) {
+  const std::string have = is_none ? "has " : "have ";
+  const std::string their = is_none ? "its " : "their ";
+  const std::string words =
+      NumberText(LeakGramWords(options.features).value_or(0));
+  switch (options.rule) {
+    case LeakRule::kGpt3:
+      return have + words + " words in a row that a training document has";
+    case LeakRule::kTulu3:
+      return have + "more than half of " + their + "words in runs of " + words +
+             " that one training document has";
+    case LeakRule::kShare:
+      break;
+  }
   const std::string share =
       options.threshold >= 1
           ? "all of "
           : "at least " + PercentText(options.threshold) + " of ";
-  return (is_none ? "has " : "have ") + share + (is_none ? "its" : "their") +
-         " text in one training document";
+  return have + share + their + "text in one training document";
 }
 
 html::Lead LeadOf(const LeakOptions& options, const LeakResult& result) {
@@ -91,6 +103,9 @@ html::Facts FactsOf(const LeakResult& result) {
   if (result.written)
     facts.facts.push_back({"records written", count(result.written->records),
                            count(result.written->left_out) + " left out"});
+  if (result.written && result.written->changed)
+    facts.facts.push_back({"records changed", count(*result.written->changed),
+                           "their passages are cut"});
   return facts;
 }
 
@@ -167,11 +182,16 @@ KeptPage LeakPage(const LeakOptions& options, const LeakResult& result,
       "stand in a longer one, which chance does too, they are shown apart."});
   AddExamples(result, shown, &report);
   report.BeginFolded("Method and parameters");
-  report.Add(
-      html::KeyValues{"",
-                      {{"of an item in one document, at least",
-                        Cell::Text(PercentText(options.threshold))},
-                       {"shingles", Cell::Text(options.features.shingle)}}});
+  html::KeyValues parameters{"", {}};
+  if (options.rule == LeakRule::kShare) {
+    parameters.rows.push_back({"of an item in one document, at least",
+                               Cell::Text(PercentText(options.threshold))});
+  } else {
+    parameters.rows.push_back(
+        {"rule", Cell::Text(std::string(ChoiceName(options.rule)))});
+  }
+  parameters.rows.push_back({"shingles", Cell::Text(options.features.shingle)});
+  report.Add(parameters);
   report.EndFolded();
   return report;
 }
