@@ -55,10 +55,10 @@ struct LeakOptions : JobOptions {
   std::string split_field;
   FeatureOptions features;  // shingles are of words: "word:N"
   double threshold = 0.8;   // least share of an item in one document
-  // Others than kShare have shingles and a threshold of their own: of those
-  // here, `features.shingle` is then not read.
+  // Others than kShare have a threshold of their own, and N-grams, unless
+  // `given_grams`: then N is that of features.shingle, "word:N".
   LeakRule rule = LeakRule::kShare;
-  uint32_t gram_words = 0;  // of `rule`; 0: its own
+  bool given_grams = false;
   // Folder for the training data without what leaks; empty: none.
   std::string write;
   LeakAction action = LeakAction::kDrop;
@@ -211,9 +211,6 @@ struct LeakResult {
 // training data have no document; kMemory when the items and the names of the
 // documents that have them do not fit into half of the memory.
 Result<LeakResult> FindLeaks(const LeakOptions& options);
-
-// N of shingles word:N; kUsage where they are of something else.
-Result<uint32_t> LeakGramWords(const FeatureOptions& features);
 
 // One line of leaks.jsonl.
 Json LeakJson(const Leak& leak);

@@ -37,7 +37,7 @@ std::string Replaced(std::string text, std::string_view from,
   return text;
 }
 
-Result<uint32_t> v1::LeakGramWords(const FeatureOptions& features) {
+Result<uint32_t> LeakGramWords(const FeatureOptions& features) {
   TWINSET_ASSIGN(const auto kinds, ParseShingles(features.shingle));
   if (kinds.size() == 1 && kinds[0].unit == ShingleKind::kWord)
     return kinds[0].n;

@@ -25,6 +25,9 @@ namespace twinset {
 std::string Replaced(std::string text, std::string_view from,
                      std::string_view to);
 
+// N of shingles word:N; kUsage where they are of something else.
+Result<uint32_t> LeakGramWords(const FeatureOptions& features);
+
 // By the share of an item in a document. kUsage for a threshold out of (0, 1].
 Result<std::unique_ptr<Verifier>> LeakVerifier(double threshold);
 

@@ -606,12 +606,8 @@ Status FinishLeaks(const LeakOptions& options, const std::string& match,
 
 // With the shingles of a rule of others.
 Result<LeakOptions> WithRule(LeakOptions options) {
-  uint32_t words = options.gram_words;
-  if (options.rule == LeakRule::kShare || words > 0) {
-    if (words > 0) options.features.shingle = "word:" + std::to_string(words);
-    return options;
-  }
-  words = kTulu3GramWords;
+  if (options.rule == LeakRule::kShare || options.given_grams) return options;
+  uint32_t words = kTulu3GramWords;
   if (options.rule == LeakRule::kGpt3) {
     TWINSET_ASSIGN(const auto extractor, MakeExtractor(options.features));
     Gpt3GramWords grams;

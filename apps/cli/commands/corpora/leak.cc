@@ -12,21 +12,18 @@ namespace {
 
 constexpr std::string_view kLeakName = "leak";
 
-// With a rule, N of its N-grams is that of --shingle word:N.
-Status TakeGrams(const Request& request, LeakOptions* options) {
+// With a rule, --shingle word:N sets N of its N-grams.
+Status TakeRule(const Request& request, LeakOptions* options) {
   if (options->rule == LeakRule::kShare) return {};
-  if (IsGiven(request, "--threshold"))
-    return Fail(ErrorCode::kUsage,
-                "--rule has a threshold of its own, so --threshold says "
-                "nothing");
-  if (!IsGiven(request, "--shingle")) return {};
-  TWINSET_ASSIGN(options->gram_words, LeakGramWords(options->features));
-  return {};
+  options->given_grams = IsGiven(request, "--shingle");
+  if (!IsGiven(request, "--threshold")) return {};
+  return Fail(ErrorCode::kUsage,
+              "--rule has a threshold of its own, so --threshold says nothing");
 }
 
 int RunLeak(const Request& request) {
   auto options = JobOptionsOf<LeakOptions>(request, request.operands);
-  if (const Status status = TakeGrams(request, &options); !status)
+  if (const Status status = TakeRule(request, &options); !status)
     return TellError(kLeakName, status.error());
   return RunToResult(kLeakName, request, options, FindLeaks);
 }
