@@ -341,6 +341,17 @@ TEST_F(Cutting, RandomTexts) {
   EXPECT_GT(changed, 100u);
 }
 
+TEST_F(Cutting, GramsOfElevenDocumentsDoNotCount) {
+  const std::string item = Joined(Numbered("item", 8));
+  for (const int documents : {10, 11}) {
+    ItemSearch search = Of({Numbered("item", 8)}, LeakRule::kGpt3);
+    for (int i = 0; i < documents; ++i) search.CountDocument(item + item);
+    search.IgnoreFrequent();
+    EXPECT_EQ(search.Find(item).empty(), documents > 10);
+    EXPECT_EQ(search.WhatStays(item).text.empty(), documents <= 10);
+  }
+}
+
 TEST_F(Cutting, ByTheRuleOfGpt3) {
   const Words item = Numbered("item", 8);
   const ItemSearch search = Of({item}, LeakRule::kGpt3);
