@@ -184,6 +184,14 @@ class Tables(unittest.TestCase):
         self.assertEqual([row['twinset_items'] for row in said], [int(i == 2) for i in range(ROWS)])
         self.assertEqual(json.loads(said[2]['twinset_leaks'])[0]['item'], 'q')
 
+    def test_units_are_cut_out_of_tables(self):
+        folder = self.new()
+        notice = 'all rights of this notice are reserved by us'
+        rows = [{'id': 'a', 'text': 'one and only first line here\n' + notice, 'n': 1}, {'id': 'b', 'text': notice, 'n': 2}]
+        pq.write_table(pa.Table.from_pylist(rows), folder / 'x.parquet')
+        run('dedup', folder / 'x.parquet', '--unit', 'line', '--out', folder / 'o', '--write', folder / 'w', '--quiet')
+        self.assertEqual(pq.read_table(folder / 'w/x.parquet').to_pylist(), [rows[0], {**rows[1], 'text': ''}])
+
     def test_values_of_any_type(self):
         stamp = datetime.datetime(2024, 5, 6, 7, 8, 9)
         table = pa.table({
