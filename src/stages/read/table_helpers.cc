@@ -84,7 +84,7 @@ Result<Json> TableHelper::Receive(std::string* body) {
     TWINSET_ASSIGN(Json reply, ParseReply(line, id_));
     if (body != nullptr && !ReportedError(reply)) {
       TWINSET_ASSIGN(const uint64_t size, BodyBytesOf(reply, kMostBodyBytes));
-      TWINSET_ASSIGN(*body, child_.ReadBytes(size, deadline));
+      TWINSET_TRY(child_.ReadBytes(size, deadline, body));
     }
     return reply;
   };
@@ -260,11 +260,10 @@ class RemoteSource : public ByteSource {
   }
 
   Status Fill() {
-    used_ = 0;
-    chunk_.clear();
     if (asked_ == 0) TWINSET_TRY(Ask());
     if (asked_ == 0) return {};  // the end
     TWINSET_TRY(Take());
+    used_ = 0;
     // Who looks at the first bytes alone gets no more.
     const bool goes_on = step_ > kLeast;
     step_ = std::min(4 * step_, kMost);
