@@ -17,11 +17,12 @@ class Quiet(WSGIRequestHandler):
 
 class Store:
     """`busy`: so many requests are answered with 503 before the next one is served; `cut`: so many bodies of more than
-    1,000 bytes end in their midst."""
+    1,000 bytes end in their midst; `left`: so many requests are served before all others are refused."""
 
     def __init__(self):
         logging.getLogger('werkzeug').setLevel(logging.ERROR)
         self.busy = self.cut = 0
+        self.left = None
         self.gets = []
         self.inner = DomainDispatcherApplication(create_backend_app)
         self.server = make_server('127.0.0.1', 0, self.serve, threaded=True, request_handler=Quiet)
@@ -31,6 +32,11 @@ class Store:
     def serve(self, environ, start):
         if environ['REQUEST_METHOD'] == 'GET':
             self.gets.append(environ['PATH_INFO'])
+        if self.left is not None:
+            self.left -= 1
+            if self.left < 0:
+                start('403 Forbidden', [('Content-Length', '0')])
+                return [b'']
         if self.busy > 0:
             self.busy -= 1
             start('503 Slow Down', [('Content-Length', '0')])

@@ -12,7 +12,7 @@ from typing import Any
 
 from .failure import Failure, first_line
 from .networks import Networks
-from .objects import Objects, state_of
+from .objects import Objects, is_remote, state_of
 from .reading import Reading
 from .writing import write_like
 
@@ -29,6 +29,8 @@ class Server:
     def do_hello(self, request: dict[str, Any]) -> tuple[dict[str, Any], list[Any]]:
         if request.get("protocol") != PROTOCOL:
             raise Failure("unsupported", f"this twinset-tables speaks protocol {PROTOCOL}", "", "install it anew")
+        configuration = request.get("configuration", {})
+        self.objects = Objects(Networks(configuration.get("networks", [])))
         sys.modules.setdefault("numpy", None)  # type: ignore[arg-type]  # it takes longer to load than all the rest
         try:
             import pyarrow
@@ -39,8 +41,6 @@ class Server:
                 "",
                 f"{sys.executable} -m pip install pyarrow",
             ) from None
-        configuration = request.get("configuration", {})
-        self.objects = Objects(Networks(configuration.get("networks", [])))
         pyarrow.set_cpu_count(1)
         bound_memory(int(configuration.get("memory_bytes", free_memory() // 2)))
         return {"protocol": PROTOCOL, "type": "tables", "pyarrow": pyarrow.__version__}, []
@@ -107,7 +107,8 @@ class Server:
             told = {"code": "io", "message": "the helper has not enough memory", "where": str(request.get("path", ""))}
             reply = {"id": request.get("id"), "ok": False, "error": told}
         except Exception as error:  # noqa: BLE001  the conversation goes on
-            told = {"code": "io", "message": first_line(error), "where": str(request.get("path", ""))}
+            where = str(request.get("path", ""))
+            told = {"code": "unavailable" if is_remote(where) else "io", "message": first_line(error), "where": where}
             reply = {"id": request.get("id"), "ok": False, "error": told}
         return json.dumps(reply).encode() + b"\n", buffers
 

@@ -155,13 +155,10 @@ Result<SideCounter> SideCounter::Make(
   ListingOptions how;
   how.networks = networks;
   TWINSET_ASSIGN(counter.files_, ListInputs(arguments, how));
-  size_t end = 0;
   for (const std::string& argument : arguments) {
     SideRead& read = counter.sides_.emplace_back();
     read.side = side;
     read.input = argument;
-    TWINSET_ASSIGN(const InputList own, ListInputs({argument}, how));
-    counter.ends_.push_back(end += own.size());
   }
   if (!counter.files_.empty()) counter.source_ = counter.files_[0].source;
   return counter;
@@ -169,10 +166,11 @@ Result<SideCounter> SideCounter::Make(
 
 // Null for a source of no argument.
 SideRead* SideCounter::Find(const std::string& source) {
+  const std::vector<size_t>& ends = files_.word_ends();
   for (size_t passed = 0; source_ != source; ++passed) {
     if (passed >= files_.size()) return nullptr;
     if (++file_ == files_.size()) file_ = side_ = 0;
-    while (side_ + 1 < ends_.size() && file_ >= ends_[side_]) ++side_;
+    while (side_ + 1 < ends.size() && file_ >= ends[side_]) ++side_;
     source_ = files_[file_].source;
   }
   return side_ < sides_.size() ? &sides_[side_] : nullptr;

@@ -111,7 +111,10 @@ Result<std::unique_ptr<TableHelper>> TableHelpers::Take() {
       return helper;
     }
   }
-  return TableHelper::Start(networks_);
+  auto helper = TableHelper::Start(networks_);
+  if (!helper && helper.error().code != ErrorCode::kUsage)
+    helper.error().code = ErrorCode::kUnavailable;
+  return helper;
 }
 
 void TableHelpers::GiveBack(std::unique_ptr<TableHelper> helper) {
