@@ -357,7 +357,7 @@ class Tables(unittest.TestCase):
                     self.assertEqual(self.results('s3://lake/' + name, *LOOPBACK, **there), self.truth)
             store.busy, store.cut = 2, 1
             self.assertEqual(self.results('s3://lake/plain/rows.data', *LOOPBACK, **there), self.truth)
-            self.assertEqual((store.busy, store.cut), (0, 0))
+            self.assertEqual((store.busy, store.cut, store.told_password), (0, 0, False))
             out = self.new()
             run('dedup', 's3://lake', '--out', out / 'o', '--write', out / 'w', '--quiet', *LOOPBACK, **there)
             sources = {json.loads(row)['source'] for row in (out / 'o/clusters.jsonl').read_text().splitlines()}
@@ -384,6 +384,9 @@ class Tables(unittest.TestCase):
                     self.assertRegex(told, 's3://lake/%s/rows.data: .*--resume' % name)
                     store.left = None
                     self.check_resumed(out, flags, **there)
+            store.left, store.refusals = 12, 1  # rows that it does not give once
+            self.assertEqual(self.results('s3://lake/table/rows.data', *LOOPBACK, **there), self.truth)
+            self.assertEqual(store.refusals, 0)
 
     def test_a_bucket_is_asked_only_where_it_may_be(self):
         with self.bucket() as store:
@@ -398,6 +401,40 @@ class Tables(unittest.TestCase):
             for flag in ('--out', '--write', '--save'):
                 told = run('dedup', self.plain, '--out', self.new() / 'o', flag, 's3://lake/out', code=2, **there).stderr
                 self.assertIn('s3://lake/out', told)
+
+    def test_commands_that_read_addresses_read_tables_in_buckets(self):
+        rows = [{'id': str(i), 'url': 'http://example.org/%d?s=%d' % (i // 2, i % 2), 'text': self.rows[i // 10]['text']}
+                for i in range(40)]
+        folder = self.new()
+        (folder / 'rows').write_text(''.join(json.dumps(row) + '\n' for row in rows))
+        pq.write_table(pa.Table.from_pylist(rows), folder / 'table')
+        run('dedup', folder / 'rows', '--out', folder / 'run', '--quiet')
+
+        def answers(place, rows, **options):
+            (folder / place).mkdir()
+            flags = [*LOOPBACK, '--quiet', '--out']
+            run('urls', rows, rows, *flags, folder / place / 'urls', **options)
+            run('predict', folder / 'run', rows, *flags, folder / place / 'rules', **options)
+            run('engine', 'build', rows, *flags, folder / place / 'engine', **options)
+            found = run('engine', 'query', folder / place / 'engine', rows_of(1)[0]['text'].split()[0], '--json').stdout
+            return [(folder / place / name).read_bytes() for name in ('urls/hosts.csv', 'rules/predictions.jsonl')] + [found]
+        with self.bucket() as store:
+            store.put('lake/rows', (folder / 'table').read_bytes())
+            there = answers('there', 's3://lake/rows', env=store.environment())
+            self.assertEqual(there, answers('here', folder / 'rows'))
+            self.assertEqual(len(there[1].splitlines()), 40)
+
+    def test_a_bucket_is_listed_once(self):
+        with self.bucket() as store:
+            for i in range(2):
+                store.put('lake/part/rows-%d.jsonl' % i, self.plain.read_bytes())
+            counts = []
+            for words in (('text', 's3://lake/part'), ('sketch', 's3://lake/part', '--method', 'minhash'),
+                          ('dedup', 's3://lake/part', '--out', self.new() / 'o')):
+                store.gets.clear()
+                run(*words, *LOOPBACK, env=store.environment())
+                counts.append(sum(path.rstrip('/') == '/lake' for path in store.gets))
+        self.assertEqual(counts, [2, 2, 2])  # what it is, and what is below it
 
     def test_the_recipe_runs(self):
         readme = runpy.run_path(str(ROOT / 'tests/readme/run.py'))

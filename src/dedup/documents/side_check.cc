@@ -151,10 +151,16 @@ SideRead SideOf(std::string side, std::string input,
 Result<SideCounter> SideCounter::Make(
     std::string side, const std::vector<std::string>& arguments,
     const std::vector<std::string>& networks) {
+  TWINSET_ASSIGN(InputList files,
+                 ListInputs(arguments, {.networks = networks}));
+  return Over(side, arguments, std::move(files));
+}
+
+SideCounter SideCounter::Over(const std::string& side,
+                              const std::vector<std::string>& arguments,
+                              InputList files) {
   SideCounter counter;
-  ListingOptions how;
-  how.networks = networks;
-  TWINSET_ASSIGN(counter.files_, ListInputs(arguments, how));
+  counter.files_ = std::move(files);
   for (const std::string& argument : arguments) {
     SideRead& read = counter.sides_.emplace_back();
     read.side = side;

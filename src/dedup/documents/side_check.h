@@ -70,6 +70,11 @@ class SideCounter {
     return Make(std::move(side), input.inputs, input.networks);
   }
 
+  // Over the files that the arguments name.
+  static SideCounter Over(const std::string& side,
+                          const std::vector<std::string>& arguments,
+                          InputList files);
+
   void Document(const std::string& source, bool is_wordless);
   void Rejected(const RejectedRecord& record);
   // Counts records that are no documents on their way to `next` (may be empty).

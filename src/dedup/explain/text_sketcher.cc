@@ -242,7 +242,8 @@ Result<std::vector<std::string>> v1::ForEachSketch(
   const MethodParts& parts = sketcher.parts();
   const std::string modulus =
       parts.sketchers.empty() ? "" : parts.sketchers[0]->DrawnModulus();
-  TWINSET_ASSIGN(SideCounter counter, SideCounter::Make("", input));
+  SideCounter counter =
+      SideCounter::Over("", input.inputs, sketcher.plan_.inputs.files);
   bool is_whole = true;
   TWINSET_TRY(ForEachIngested(
       sketcher.plan_, input, counter.files(),
