@@ -416,7 +416,7 @@ class Tables(unittest.TestCase):
             run('urls', rows, rows, *flags, folder / place / 'urls', **options)
             run('predict', folder / 'run', rows, *flags, folder / place / 'rules', **options)
             run('engine', 'build', rows, *flags, folder / place / 'engine', **options)
-            found = run('engine', 'query', folder / place / 'engine', rows_of(1)[0]['text'].split()[0], '--json').stdout
+            found = run('engine', 'query', folder / place / 'engine', self.rows[0]['text'].split()[0], '--json').stdout
             return [(folder / place / name).read_bytes() for name in ('urls/hosts.csv', 'rules/predictions.jsonl')] + [found]
         with self.bucket() as store:
             store.put('lake/rows', (folder / 'table').read_bytes())
