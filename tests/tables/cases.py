@@ -308,10 +308,49 @@ class Tables(unittest.TestCase):
                 out = self.new() / 'out'
                 flags = ('dedup', file, '--out', out, '--url-field', 'meta.url', '--date-field', 'n')
                 told = run(*flags, code=1, env=dict(os.environ, TWINSET_TABLES=helper)).stderr
-                self.assertIn('signal 9', told)
-                run(*flags, '--overwrite', '--quiet')
-                for name, content in self.truth.items():
-                    self.assertEqual((out / name).read_bytes(), content, name)
+                self.assertRegex(told, 'rows.data: .*signal 9.*--resume')
+                self.assertFalse((out / 'summary.json').exists())
+                run(*flags, '--resume', code=1, env=dict(os.environ, TWINSET_TABLES='/nowhere'))
+                self.check_resumed(out, flags)
+
+    def check_resumed(self, out, flags, **options):
+        """A run that a machine has failed ends as one that nothing has happened to."""
+        run(*flags, '--resume', '--quiet', **options)
+        for name, content in self.truth.items():
+            self.assertEqual((out / name).read_bytes(), content, name)
+
+    def test_values_as_json_are_those_of_python(self):
+        sys.path.insert(0, str(pathlib.Path(PROGRAM).parent))
+        from twinset_tables.columns import as_json, plain
+        drawn = random.Random(3)
+
+        def text():
+            return drawn.choice([None, ''.join(drawn.choices('ab"\\\n\t\x01é☃\x7f ', k=drawn.randrange(8)))])
+
+        def struct():
+            return drawn.choice([None] + 4 * [{'a "q"': text(), 'n': drawn.choice([None, 1, -5]), 'f': drawn.choice(
+                [1.5, float('nan'), 1e20]), 'b': drawn.choice([True, None]), 'in': drawn.choice([None, [], [text(), text()]])}])
+        of = {'a "q"': pa.string(), 'n': pa.int32(), 'f': pa.float64(), 'b': pa.bool_(), 'in': pa.large_list(pa.string())}
+        of = pa.struct(list(of.items()))
+        lists = [[struct() for _ in range(drawn.randrange(4))] or drawn.choice([None, []]) for _ in range(90)]
+        for values, kind in ((lists, pa.list_(of)), ([struct() for _ in range(90)], of), ([[['x', None]], [None], None], None),
+                             ([text() for _ in range(20)], pa.dictionary(pa.int8(), pa.string())), ([None, {}], pa.struct([])),
+                             ([[('k', 'v')], None], pa.map_(pa.string(), pa.string())), ([], pa.list_(pa.string()))):
+            for column in (pa.array(values, kind), pa.array(values, kind)[1:], pa.array(values, kind)[3:9]):
+                self.assertEqual(as_json(column).to_pylist(), [
+                    None if value is None else json.dumps(plain(value), ensure_ascii=False) for value in column.to_pylist()])
+
+    def test_paths_into_lists_are_those_of_json(self):
+        rows = [{'id': str(i), 'messages': [{'role': 'user', 'content': row['text']}, {'role': 'other', 'content': None}]}
+                for i, row in enumerate(self.rows[:40])] + [{'id': 'none', 'messages': None}, {'id': 'empty', 'messages': []}]
+        folder = self.new()
+        pq.write_table(pa.Table.from_pylist(rows), folder / 'x.parquet', row_group_size=17)
+        (folder / 'x.jsonl').write_text(''.join(json.dumps(row) + '\n' for row in rows))
+        texts = [run('text', folder / name, '--json', '--text-field', 'messages.*.content').stdout.splitlines()
+                 for name in ('x.parquet', 'x.jsonl')]
+        told = [[(row['id'], row['text']) for row in map(json.loads, lines)] for lines in texts]
+        self.assertEqual(told[0], told[1])
+        self.assertEqual(len(told[0]), 40)
 
     # ---- buckets ----
 
@@ -335,7 +374,7 @@ class Tables(unittest.TestCase):
                     self.assertEqual(self.results('s3://lake/' + name, *LOOPBACK, **there), self.truth)
             store.busy, store.cut = 2, 1
             self.assertEqual(self.results('s3://lake/plain/rows.data', *LOOPBACK, **there), self.truth)
-            self.assertEqual((store.busy, store.cut), (0, 0))
+            self.assertEqual((store.busy, store.cut, store.told_password), (0, 0, False))
             out = self.new()
             run('dedup', 's3://lake', '--out', out / 'o', '--write', out / 'w', '--quiet', *LOOPBACK, **there)
             sources = {json.loads(row)['source'] for row in (out / 'o/clusters.jsonl').read_text().splitlines()}
@@ -345,6 +384,26 @@ class Tables(unittest.TestCase):
                 if path.is_file():
                     self.assertNotIn(b'secret-of-the-test', path.read_bytes())
                     self.assertNotIn(b'public-name', path.read_bytes())
+
+    def test_a_store_that_fails_is_no_damage(self):
+        table = self.new() / 'rows.data'
+        pq.write_table(self.table, table, row_group_size=60, compression='none')
+        with self.bucket() as store:
+            there = dict(env=store.environment())
+            for name, content, served in (('table', table.read_bytes(), 12), ('plain', self.plain.read_bytes(), 4)):
+                with self.subTest(name):
+                    store.put('lake/%s/rows.data' % name, content)
+                    out = self.new() / 'out'
+                    flags = ('dedup', 's3://lake/%s/rows.data' % name, '--out', out, '--url-field', 'meta.url',
+                             '--date-field', 'n', *LOOPBACK)
+                    store.left = served
+                    told = run(*flags, code=1, **there).stderr
+                    self.assertRegex(told, 's3://lake/%s/rows.data: .*--resume' % name)
+                    store.left = None
+                    self.check_resumed(out, flags, **there)
+            store.left, store.refusals = 12, 1  # rows that it does not give once
+            self.assertEqual(self.results('s3://lake/table/rows.data', *LOOPBACK, **there), self.truth)
+            self.assertEqual(store.refusals, 0)
 
     def test_a_bucket_is_asked_only_where_it_may_be(self):
         with self.bucket() as store:
@@ -359,6 +418,40 @@ class Tables(unittest.TestCase):
             for flag in ('--out', '--write', '--save'):
                 told = run('dedup', self.plain, '--out', self.new() / 'o', flag, 's3://lake/out', code=2, **there).stderr
                 self.assertIn('s3://lake/out', told)
+
+    def test_commands_that_read_addresses_read_tables_in_buckets(self):
+        rows = [{'id': str(i), 'url': 'http://example.org/%d?s=%d' % (i // 2, i % 2), 'text': self.rows[i // 10]['text']}
+                for i in range(40)]
+        folder = self.new()
+        (folder / 'rows').write_text(''.join(json.dumps(row) + '\n' for row in rows))
+        pq.write_table(pa.Table.from_pylist(rows), folder / 'table')
+        run('dedup', folder / 'rows', '--out', folder / 'run', '--quiet')
+
+        def answers(place, rows, **options):
+            (folder / place).mkdir()
+            flags = [*LOOPBACK, '--quiet', '--out']
+            run('urls', rows, rows, *flags, folder / place / 'urls', **options)
+            run('predict', folder / 'run', rows, *flags, folder / place / 'rules', **options)
+            run('engine', 'build', rows, *flags, folder / place / 'engine', **options)
+            found = run('engine', 'query', folder / place / 'engine', self.rows[0]['text'].split()[0], '--json').stdout
+            return [(folder / place / name).read_bytes() for name in ('urls/hosts.csv', 'rules/predictions.jsonl')] + [found]
+        with self.bucket() as store:
+            store.put('lake/rows', (folder / 'table').read_bytes())
+            there = answers('there', 's3://lake/rows', env=store.environment())
+            self.assertEqual(there, answers('here', folder / 'rows'))
+            self.assertEqual(len(there[1].splitlines()), 40)
+
+    def test_a_bucket_is_listed_once(self):
+        with self.bucket() as store:
+            for i in range(2):
+                store.put('lake/part/rows-%d.jsonl' % i, self.plain.read_bytes())
+            counts = []
+            for words in (('text', 's3://lake/part'), ('sketch', 's3://lake/part', '--method', 'minhash'),
+                          ('dedup', 's3://lake/part', '--out', self.new() / 'o')):
+                store.gets.clear()
+                run(*words, *LOOPBACK, env=store.environment())
+                counts.append(sum(path.rstrip('/') == '/lake' for path in store.gets))
+        self.assertEqual(counts, [2, 2, 2])  # what it is, and what is below it
 
     def test_the_recipe_runs(self):
         readme = runpy.run_path(str(ROOT / 'tests/readme/run.py'))

@@ -17,12 +17,14 @@ class Quiet(WSGIRequestHandler):
 
 class Store:
     """`busy`: so many requests are answered with 503 before the next one is served; `cut`: so many bodies of more than
-    1,000 bytes end in their midst."""
+    1,000 bytes end in their midst; `left`: so many requests are served before `refusals` others, if it is set, or all are refused."""
 
     def __init__(self):
         logging.getLogger('werkzeug').setLevel(logging.ERROR)
         self.busy = self.cut = 0
+        self.left = self.refusals = None
         self.gets = []
+        self.told_password = False  # that of the proxy of our helper
         self.inner = DomainDispatcherApplication(create_backend_app)
         self.server = make_server('127.0.0.1', 0, self.serve, threaded=True, request_handler=Quiet)
         self.url = 'http://127.0.0.1:%d' % self.server.server_port
@@ -31,6 +33,13 @@ class Store:
     def serve(self, environ, start):
         if environ['REQUEST_METHOD'] == 'GET':
             self.gets.append(environ['PATH_INFO'])
+        self.told_password = self.told_password or 'HTTP_PROXY_AUTHORIZATION' in environ
+        if self.left is not None:
+            self.left -= 1
+            if self.left < 0 and self.refusals != 0:
+                self.refusals = self.refusals and self.refusals - 1
+                start('403 Forbidden', [('Content-Length', '0')])
+                return [b'']
         if self.busy > 0:
             self.busy -= 1
             start('503 Slow Down', [('Content-Length', '0')])

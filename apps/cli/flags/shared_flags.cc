@@ -393,9 +393,9 @@ std::vector<Flag> OtherFlags() {
 }  // namespace
 
 const FlagNames kAddressFlags = {
-    "--input-format", "--preset", "--id-field",  "--url-field",
-    "--status",       "--mime",   "--max-field", "--max-ratio",
-    "--max-window",   "--quoting"};
+    "--input-format", "--preset",  "--id-field",  "--url-field",
+    "--status",       "--mime",    "--max-field", "--max-ratio",
+    "--max-window",   "--quoting", "--networks"};
 const FlagNames kRecordFlags = {
     "--input-format", "--preset",       "--id-field",   "--url-field",
     "--status",       "--mime",         "--max-field",  "--max-ratio",

@@ -79,6 +79,59 @@ def plain(value: Any) -> Any:
     return str(value)
 
 
+PRINTABLE = bytes(range(32, 256))
+
+
+def quoted(texts: Any) -> Any:
+    """Texts as strings of JSON; bytes that are not UTF-8 stay."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    data = texts.buffers()[2]
+    controls = set(bytes(data or b"").translate(None, PRINTABLE))
+    for one in ("\\", '"'):
+        texts = pc.replace_substring(texts, one, "\\" + one)
+    for code in controls:
+        texts = pc.replace_substring(texts, chr(code), json.dumps(chr(code))[1:-1])
+    quote = pa.scalar('"', pa.large_string())
+    return pc.binary_join_element_wise(quote, texts, quote, pa.scalar("", pa.large_string()))
+
+
+def as_json(column: Any) -> Any:
+    """Values as JSON, in large strings; null where there is none. Column by column, but for leaves of rare types."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    def text(value: str | None) -> Any:
+        return pa.scalar(value, pa.large_string())
+
+    def or_null(values: Any) -> Any:
+        return pc.fill_null(as_json(values), text("null"))
+
+    kind = column.type
+    if isinstance(kind, pa.BaseExtensionType):
+        return as_json(column.storage)
+    if pa.types.is_dictionary(kind):
+        return as_json(column.cast(kind.value_type))
+    if pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind):
+        return quoted(column.cast(pa.large_string()))
+    if pa.types.is_integer(kind) or pa.types.is_boolean(kind):
+        return column.cast(pa.large_string())
+    if pa.types.is_list(kind) or pa.types.is_large_list(kind):
+        items = pa.LargeListArray.from_arrays(column.offsets.cast(pa.int64()), or_null(column.values))
+        parts = [text("["), pc.binary_join(items, text(", ")), text("]")]
+    elif pa.types.is_struct(kind) and kind.num_fields:
+        parts = []
+        for i, member in enumerate(kind):
+            name = json.dumps(member.name, ensure_ascii=False)
+            parts += [text((", " if i else "{") + name + ": "), or_null(pc.struct_field(column, [i]))]
+        parts.append(text("}"))
+    else:
+        values = (None if v is None else json.dumps(plain(v), ensure_ascii=False) for v in column.to_pylist())
+        return pa.array(values, pa.large_string())
+    return pc.if_else(column.is_valid(), pc.binary_join_element_wise(*parts, text("")), text(None))
+
+
 def as_text(column: Any) -> tuple[str, Any]:
     """``text`` or ``json``, and the column as strings: texts as they are, or values as JSON."""
     import pyarrow as pa
@@ -100,10 +153,7 @@ def as_text(column: Any) -> tuple[str, Any]:
         return "json", pa.array([None if v is None else f"{v:f}" for v in column.to_pylist()], pa.large_string())
     if pa.types.is_temporal(kind):
         return "text", pa.array([None if v is None else plain(v) for v in column.to_pylist()], pa.large_string())
-    return "json", pa.array(
-        [None if v is None else json.dumps(plain(v), ensure_ascii=False) for v in column.to_pylist()],
-        pa.large_string(),
-    )
+    return "json", as_json(column)
 
 
 def member_of(column: Any, places: list[int]) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 import json
 import os
 import resource
@@ -11,7 +12,7 @@ from typing import Any
 
 from .failure import Failure, first_line
 from .networks import Networks
-from .objects import Objects, state_of
+from .objects import Objects, is_remote, state_of
 from .reading import Reading
 from .writing import write_like
 
@@ -28,6 +29,9 @@ class Server:
     def do_hello(self, request: dict[str, Any]) -> tuple[dict[str, Any], list[Any]]:
         if request.get("protocol") != PROTOCOL:
             raise Failure("unsupported", f"this twinset-tables speaks protocol {PROTOCOL}", "", "install it anew")
+        configuration = request.get("configuration", {})
+        self.objects = Objects(Networks(configuration.get("networks", [])))
+        sys.modules.setdefault("numpy", None)  # type: ignore[arg-type]  # it takes longer to load than all the rest
         try:
             import pyarrow
         except ImportError as error:
@@ -37,8 +41,6 @@ class Server:
                 "",
                 f"{sys.executable} -m pip install pyarrow",
             ) from None
-        configuration = request.get("configuration", {})
-        self.objects = Objects(Networks(configuration.get("networks", [])))
         pyarrow.set_cpu_count(1)
         bound_memory(int(configuration.get("memory_bytes", free_memory() // 2)))
         return {"protocol": PROTOCOL, "type": "tables", "pyarrow": pyarrow.__version__}, []
@@ -105,7 +107,8 @@ class Server:
             told = {"code": "io", "message": "the helper has not enough memory", "where": str(request.get("path", ""))}
             reply = {"id": request.get("id"), "ok": False, "error": told}
         except Exception as error:  # noqa: BLE001  the conversation goes on
-            told = {"code": "io", "message": first_line(error), "where": str(request.get("path", ""))}
+            where = str(request.get("path", ""))
+            told = {"code": "unavailable" if is_remote(where) else "io", "message": first_line(error), "where": where}
             reply = {"id": request.get("id"), "ok": False, "error": told}
         return json.dumps(reply).encode() + b"\n", buffers
 
@@ -118,10 +121,13 @@ def free_memory() -> int:
 
 def bound_memory(size: int) -> None:
     """No more than ``size`` bytes beyond what the libraries have taken: a bomb is an error of its rows, then."""
-    most_threshold, most_arenas = -3, -8  # M_MMAP_THRESHOLD, M_ARENA_MAX: what is freed goes back to the machine
+    trim, threshold, arenas = -1, -3, -8  # M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX
     libc = ctypes.CDLL(None)
-    libc.mallopt(most_threshold, 1 << 20)
-    libc.mallopt(most_arenas, 2)
+    # The buffers of the last rows are used for the next ones: pages of the machine cost as much as what is read into
+    # them. What a long row takes beyond them goes back.
+    libc.mallopt(trim, 64 << 20)
+    libc.mallopt(threshold, 32 << 20)
+    libc.mallopt(arenas, 2)
     taken = 0
     with open("/proc/self/status", encoding="ascii") as status:
         for line in status:
@@ -142,6 +148,7 @@ def main() -> int:
         print("usage: twinset-tables: twinset starts it to read tables and buckets", file=sys.stderr)
         return 2
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
+    gc.set_threshold(100_000)  # loading libraries makes many objects, and none goes
     server = Server()
     with os.fdopen(os.dup(0), "rb") as requests:
         while line := requests.readline(64 << 20):

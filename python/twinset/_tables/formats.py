@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from .failure import Failure, first_line
@@ -19,12 +19,16 @@ class Damage(Exception):
         self.rows = rows
 
 
+Check = Callable[[], Any]  # a Failure when the store of a table does not answer, which is no damage of the table
+
+
 class ParquetTable:
     format = PARQUET
 
-    def __init__(self, file: Any) -> None:
+    def __init__(self, file: Any, check: Check | None) -> None:
         import pyarrow.parquet as pq
 
+        self.check = check
         # Pages are read as they are wanted, so that a row group of any size takes the memory of a page.
         self.file = pq.ParquetFile(file, buffer_size=1 << 20, pre_buffer=False, page_checksum_verification=True)
         self.schema = self.file.schema_arrow
@@ -36,7 +40,7 @@ class ParquetTable:
         names = [self.schema.names[i] for i in columns]
         for group in range(metadata.num_row_groups):
             of_group = metadata.row_group(group)
-            done, rows = 0, of_group.num_rows
+            done, rows, tried = 0, of_group.num_rows, -1
             at_once = rows_at_once(of_group.total_byte_size, rows)
             while done < rows:
                 problem = None
@@ -51,7 +55,13 @@ class ParquetTable:
                         at_once = 1
                         continue
                     problem = f"row group {group}: a row takes more memory than there is for it"
+                except Failure:
+                    raise
                 except Exception as error:  # noqa: BLE001  whatever the library makes of damage
+                    if self.check is not None and tried < done:
+                        self.check()
+                        tried = done
+                        continue
                     problem = f"row group {group}: {first_line(error)}"
                 if problem:
                     yield Damage(rows - done, problem)
@@ -84,10 +94,10 @@ def empty_batches(rows: int) -> Iterator[Any]:
 class BatchTable:
     """Arrow files and streams, and ORC: a sequence of batches or stripes."""
 
-    def __init__(self, file: Any, kind: str) -> None:
+    def __init__(self, file: Any, kind: str, check: Check | None) -> None:
         import pyarrow as pa
 
-        self.format = kind
+        self.format, self.check = kind, check
         if kind == ORC:
             import pyarrow.orc
 
@@ -101,13 +111,20 @@ class BatchTable:
             self.schema, self.count, self.rows = self.file.schema, None, None
 
     def batches(self, columns: list[int]) -> Iterator[Any]:
-        at = 0
+        at, tried = 0, -1
         while self.count is None or at < self.count:
             try:
                 batch = self.batch(at)
             except StopIteration:
                 return
+            except Failure:
+                raise
             except Exception as error:  # noqa: BLE001
+                if self.check is not None:
+                    self.check()
+                    if self.count is not None and tried < at:
+                        tried = at
+                        continue
                 what = "stripe" if self.format == ORC else "batch"
                 yield Damage(0, f"{what} {at}: {first_line(error)}")
                 if self.count is None:
@@ -125,19 +142,25 @@ class BatchTable:
         return self.file.get_batch(at) if self.format == ARROW else self.file.read_next_batch()
 
 
-def open_table(file: Any, address: str) -> ParquetTable | BatchTable:
-    """kIo-like Failure "corrupt" when the table cannot be read at all."""
+def open_table(file: Any, address: str, check: Check | None = None) -> ParquetTable | BatchTable:
+    """A Failure "corrupt" when the table cannot be read at all."""
     head = file.read(8)
-    file.seek(0)
     try:
-        if head.startswith(b"PAR1"):
-            return ParquetTable(file)
-        if head.startswith(b"ARROW1"):
-            return BatchTable(file, ARROW)
-        if head.startswith(b"ORC"):
-            return BatchTable(file, ORC)
-        return BatchTable(file, STREAM)
+        return table_of(file, head, check)
+    except Failure:
+        raise
     except MemoryError:
         raise Failure("corrupt", "what it says of itself takes more memory than there is for it", address) from None
     except Exception as error:  # noqa: BLE001
+        if check is not None:
+            check()
         raise Failure("corrupt", f"not a table that can be read: {first_line(error)}", address) from None
+
+
+def table_of(file: Any, head: bytes, check: Check | None) -> ParquetTable | BatchTable:
+    file.seek(0)
+    if head.startswith(b"PAR1"):
+        return ParquetTable(file, check)
+    if head.startswith(b"ARROW1"):
+        return BatchTable(file, ARROW, check)
+    return BatchTable(file, ORC if head.startswith(b"ORC") else STREAM, check)

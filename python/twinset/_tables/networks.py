@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import ipaddress
+import json
 import os
 import socket
 import threading
@@ -68,20 +70,52 @@ class Networks:
 
 class Door:
     """A proxy on the loopback through which the libraries of buckets speak, so that ``Networks`` judges the very
-    address of each connection. Only who knows the password of this process gets through it."""
+    address of each connection. Only who knows the password of this process gets through it. It is a process of its
+    own, begun before there are threads: libraries wait for it with the lock of the interpreter in their hand."""
 
     def __init__(self, networks: Networks) -> None:
         self.networks = networks
         self.password = os.urandom(16).hex()
-        self.refusal: Failure | None = None  # why the last connection was refused
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
-        threading.Thread(target=self._serve, daemon=True).start()
+        self.refusals, self.parent = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        if os.fork() == 0:
+            try:
+                self._serve()
+            finally:
+                os._exit(1)
+        self.listener.close()
+        self.parent.close()
+        self.refusals.setblocking(False)
+
+    def refusal(self) -> Failure | None:
+        """Why the last connection was refused, since this was asked last."""
+        last = None
+        try:
+            while told := self.refusals.recv(65536):
+                last = Failure("", "")
+                last.told = json.loads(told)
+        except BlockingIOError:
+            pass
+        return last
 
     def _serve(self) -> None:
+        nothing = os.open(os.devnull, os.O_RDWR)
+        own = {self.listener.fileno(), self.parent.fileno(), 2}
+        for one in map(int, os.listdir("/proc/self/fd")):  # the conversation ends with its process, not with this one
+            if one < 2:
+                os.dup2(nothing, one)
+            elif one not in own:
+                with contextlib.suppress(OSError):
+                    os.close(one)
+        threading.Thread(target=self._end_with_parent, daemon=True).start()
         while True:
             client, _ = self.listener.accept()
             threading.Thread(target=self._pass, args=(client,), daemon=True).start()
+
+    def _end_with_parent(self) -> None:
+        self.parent.recv(1)
+        os._exit(0)
 
     def _pass(self, client: socket.socket) -> None:
         with client:
@@ -101,7 +135,7 @@ class Door:
             try:
                 server = self.networks.connect(parts.hostname or "", port, 30)
             except Failure as error:
-                self.refusal = error
+                self.parent.send(json.dumps(error.told).encode())
                 client.sendall(b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n")
                 return
             with server:
@@ -109,7 +143,7 @@ class Door:
                 if words[0] == "CONNECT":
                     client.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
                 else:
-                    server.sendall(line + b"\r\n" + rest)
+                    server.sendall(_passed_on(words, rest))
                 back = threading.Thread(target=_pump, args=(server, client), daemon=True)
                 back.start()
                 _pump(client, server)
@@ -122,6 +156,16 @@ class Door:
             if name.strip().lower() == "proxy-authorization":
                 return value.strip() == f"Basic {wanted}"
         return False
+
+
+def _passed_on(words: list[str], rest: bytes) -> bytes:
+    """A request to a proxy as its server wants it: without what is the proxy's, and the only one of its connection."""
+    fields, _, body = rest.partition(b"\r\n\r\n")
+    own = (b"proxy-authorization", b"proxy-connection", b"connection")
+    kept = [field for field in fields.split(b"\r\n") if field.partition(b":")[0].strip().lower() not in own]
+    path = "/" + words[1].partition("://")[2].partition("/")[2]
+    lines = [f"{words[0]} {path} {words[2]}".encode("latin-1"), *kept, b"Connection: close"]
+    return b"\r\n".join(lines) + b"\r\n\r\n" + body
 
 
 def _pump(source: socket.socket, target: socket.socket) -> None:

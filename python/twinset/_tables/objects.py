@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import concurrent.futures
 import datetime
-import functools
 import os
 import urllib.parse
 from collections.abc import Callable
@@ -22,14 +21,11 @@ class Objects:
     def __init__(self, networks: Networks) -> None:
         self.networks = networks
         self.systems: dict[tuple[str, str], Any] = {}
-
-    @functools.cached_property
-    def door(self) -> Door:
+        self.door = Door(networks)
         for name in ("no_proxy", "NO_PROXY"):
             os.environ.pop(name, None)
         # Credentials come from the environment, never from an address inside the machine's network.
         os.environ["AWS_EC2_METADATA_DISABLED"] = "true"
-        return Door(self.networks)
 
     def system(self, address: str) -> tuple[Any, str]:
         """The file system of an address and the path in it; files of this machine and web servers have none."""
@@ -79,13 +75,13 @@ class Objects:
     def call(self, address: str, what: Callable[[Any, str], Any]) -> Any:
         """``what`` with the file system of an address; its errors say where and why."""
         system, path = self.system(address)
-        self.door.refusal = None
+        self.door.refusal()
         try:
             return what(system, path)
         except FileNotFoundError:
             raise Failure("not-found", "there is no such object", address) from None
         except OSError as error:
-            if (refusal := self.door.refusal) is not None:
+            if (refusal := self.door.refusal()) is not None:
                 refusal.told["where"] = address
                 raise refusal from None
             said = first_line(error)

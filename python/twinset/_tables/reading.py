@@ -18,7 +18,8 @@ class Reading:
         self.state = objects.stat(address) if is_remote(address) else {}
         self.file = open_file(objects, address)
         self.address, self.most_bytes = address, most_bytes
-        self.table = open_table(self.file, address)
+        check = (lambda: objects.stat(address)) if is_remote(address) else None
+        self.table = open_table(self.file, address, check)
         schema = self.table.schema
         places: dict[str, list[int]] = {}
         for wanted in map(Wanted, asked):

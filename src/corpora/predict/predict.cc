@@ -99,7 +99,9 @@ class Predicting {
 
   Status Run() {
     TWINSET_ASSIGN(const ReadOptions read, MakeReadOptions(options_.input));
-    TWINSET_ASSIGN(const InputList files, ListInputs(options_.urls));
+    TWINSET_ASSIGN(
+        const InputList files,
+        ListInputs(options_.urls, {.networks = options_.input.networks}));
     TWINSET_ASSIGN(OutputFile answers,
                    OutputFile::Create(options_.out + "/predictions.jsonl"));
     TWINSET_ASSIGN(OutputFile bad,
@@ -107,8 +109,7 @@ class Predicting {
     std::vector<SideRead> sides;
     std::vector<size_t> side_of_file;
     for (const std::string& list : options_.urls) {
-      TWINSET_ASSIGN(const InputList own, ListInputs({list}));
-      side_of_file.insert(side_of_file.end(), own.size(), sides.size());
+      side_of_file.resize(files.word_ends()[sides.size()], sides.size());
       sides.push_back({"list", list, "address"});
     }
     for (size_t i = 0; i < files.size(); ++i) {

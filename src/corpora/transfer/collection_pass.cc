@@ -61,13 +61,7 @@ Status ForEachOf(
   TWINSET_ASSIGN(const InputList files, ListInputs(input));
   size_t behind = 0;
   for (size_t i = 0; i < input.inputs.size(); ++i) {
-    TWINSET_ASSIGN(const InputList own,
-                   ListInputs({input.inputs[i]}, {.networks = input.networks}));
-    const size_t begin = std::exchange(behind, behind + own.size());
-    if (behind > files.size())
-      return Fail(ErrorCode::kIo, "files were added while the input was in use",
-                  input.inputs[i],
-                  "run the command again when it stays as it is");
+    const size_t begin = std::exchange(behind, files.word_ends()[i]);
     ReadOutcome outcome;
     const Status read = ForEachListedDocument(
         files, begin, behind, input, {},

@@ -75,9 +75,12 @@ ExternalSorter<T> MakeSorter(const ScratchFolder& work, std::string name,
 // half of the tallies' eighth each, which begin when the pairs are written.
 class Comparison {
  public:
-  Comparison(const UrlsOptions& options, uint64_t memory_bytes,
-             const ScratchFolder& work, UrlsResult* result)
+  Comparison(const UrlsOptions& options, const InputList& a, const InputList& b,
+             uint64_t memory_bytes, const ScratchFolder& work,
+             UrlsResult* result)
       : options_(options),
+        a_(a),
+        b_(b),
         work_(work),
         result_(result),
         memory_(memory_bytes),
@@ -135,9 +138,9 @@ class Comparison {
     UrlReading reading(*speller_, std::move(read), threads_, std::move(sinks));
     auto* const sides = &result_->sides;
     if (judged_) *sides = judged_->sides();
-    TWINSET_TRY(reading.Read(options_.a, false, &result_->a, sides));
+    TWINSET_TRY(reading.Read(options_.a, a_, false, &result_->a, sides));
     if (pairs) pairs->EndOfA();
-    TWINSET_TRY(reading.Read(options_.b, true, &result_->b, sides));
+    TWINSET_TRY(reading.Read(options_.b, b_, true, &result_->b, sides));
     first_id_ = reading.first_id();
     if (pairs) {
       TWINSET_ASSIGN(
@@ -209,6 +212,8 @@ class Comparison {
   }
 
   const UrlsOptions& options_;
+  const InputList& a_;
+  const InputList& b_;
   const ScratchFolder& work_;
   UrlsResult* result_;
   uint64_t memory_;
@@ -291,16 +296,16 @@ Result<UrlsResult> v1::CompareUrls(const UrlsOptions& options) try {
                    OpenResultFolder(OutRequest("urls", options), inputs));
     folder.emplace(std::move(opened));
   }
-  for (const std::string& list : {options.a, options.b})
-    if (const auto files = ListInputs({list}); !files)
-      return tl::unexpected(files.error());
+  const ListingOptions how = {.networks = options.input.networks};
+  TWINSET_ASSIGN(const InputList a, ListInputs({options.a}, how));
+  TWINSET_ASSIGN(const InputList b, ListInputs({options.b}, how));
   TWINSET_ASSIGN(const PublicSuffixes suffixes,
                  PublicSuffixes::Open(options.suffixes));
   TWINSET_ASSIGN(const ScratchFolder work,
                  ScratchFolder::Below(options.resources.tmp, ".twinset-urls-"));
   UrlsResult result;
   result.suffixes = {suffixes.date(), suffixes.origin(), suffixes.digest()};
-  Comparison comparison(options, memory, work, &result);
+  Comparison comparison(options, a, b, memory, work, &result);
   if (folder) TWINSET_TRY(folder->Begin(UrlResultFiles(options)));
   TWINSET_TRY(
       RemoveUnless(comparison.Compare(suffixes), folder ? &*folder : nullptr));

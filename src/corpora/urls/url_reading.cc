@@ -150,9 +150,9 @@ Status UrlReading::Take(const Batch& batch, bool is_b, UrlSide* side) {
   return {};
 }
 
-Status UrlReading::Read(const std::string& path, bool is_b, UrlSide* side,
+Status UrlReading::Read(const std::string& path, const InputList& files,
+                        bool is_b, UrlSide* side,
                         std::vector<SideRead>* sides) {
-  TWINSET_ASSIGN(const InputList files, ListInputs({path}));
   bad_.clear();
   size_t next = 0;
   bool at_end = false;

@@ -65,8 +65,8 @@ class UrlReading {
         sinks_(std::move(sinks)) {}
 
   // kCorrupt when no line is an address.
-  Status Read(const std::string& path, bool is_b, UrlSide* side,
-              std::vector<SideRead>* sides);
+  Status Read(const std::string& path, const InputList& files, bool is_b,
+              UrlSide* side, std::vector<SideRead>* sides);
   // An id of either list, for messages.
   const std::string& first_id() const { return first_id_; }
 

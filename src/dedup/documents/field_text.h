@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "read/input_list.h"
 #include "twinset/inspect.h"
 
 namespace twinset {
@@ -19,6 +20,15 @@ using FieldValues = std::vector<std::pair<std::string, std::string>>;
 Status ForEachTextWithFields(
     const InputOptions& input, const FeatureOptions& features,
     const TextDetails& details, const std::vector<std::string>& names,
+    const std::function<bool(const DocumentText&, const FieldValues&)>&
+        on_document,
+    const std::function<void(const RejectedRecord&)>& on_rejected);
+
+// The same over files that are listed already.
+Status ForEachListedText(
+    const InputList& files, const InputOptions& input,
+    const FeatureOptions& features, const TextDetails& details,
+    const std::vector<std::string>& names,
     const std::function<bool(const DocumentText&, const FieldValues&)>&
         on_document,
     const std::function<void(const RejectedRecord&)>& on_rejected);

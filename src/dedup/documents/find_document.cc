@@ -10,6 +10,7 @@
 
 #include "base/stop.h"
 #include "documents/document_pass.h"
+#include "documents/field_text.h"
 #include "documents/side_check.h"
 
 namespace twinset {
@@ -61,9 +62,9 @@ struct Search {
     TWINSET_ASSIGN(SideCounter counter, SideCounter::Make("--in", input));
     PassProgress progress(watch.on_progress, "explain", "find", "documents");
     Status stopped;
-    const Status read = ForEachText(
-        input, features, kDetails,
-        [&](const DocumentText& text) {
+    const Status read = ForEachListedText(
+        counter.files(), input, features, kDetails, {},
+        [&](const DocumentText& text, const FieldValues&) {
           stopped = CheckStop(watch.stop);
           if (!stopped) return false;
           progress.Add();

@@ -37,10 +37,22 @@ Status ForEachTextWithFields(
     const std::function<bool(const DocumentText&, const FieldValues&)>&
         on_document,
     const RejectedSink& on_rejected) {
+  TWINSET_ASSIGN(const InputList files, ListInputs(input));
+  return ForEachListedText(files, input, features, details, names, on_document,
+                           on_rejected);
+}
+
+Status ForEachListedText(
+    const InputList& files, const InputOptions& input,
+    const FeatureOptions& features, const TextDetails& details,
+    const std::vector<std::string>& names,
+    const std::function<bool(const DocumentText&, const FieldValues&)>&
+        on_document,
+    const RejectedSink& on_rejected) {
   TWINSET_ASSIGN(const TextStage stage,
                  TextStage::Make(input, features, details));
-  return ForEachInputDocument(
-      input, {.fields = names},
+  return ForEachListedDocument(
+      files, 0, files.size(), input, {.fields = names},
       [&](Record* record, const std::string& source) -> Result<bool> {
         DocumentText text;
         RejectedRecord rejected;
@@ -237,9 +249,8 @@ Result<std::vector<std::string>> v1::ForEachRendered(
   TWINSET_ASSIGN(const TextStage stage,
                  TextStage::Make(input, features, details));
   TWINSET_ASSIGN(const ReadOptions read, MakeReadOptions(input));
-  TWINSET_ASSIGN(const auto files, ListInputs(input));
   TWINSET_ASSIGN(SideCounter counter, SideCounter::Make("", input));
-  return Rendering(stage, input, files, read, details, memory)
+  return Rendering(stage, input, counter.files(), read, details, memory)
       .Do(ResolveThreads(resources.threads, memory), render, on_text,
           on_rejected, &counter);
 } catch (const std::bad_alloc&) {

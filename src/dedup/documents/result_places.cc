@@ -11,6 +11,7 @@ Status ForEachInputFile(const std::vector<std::string>& arguments,
   for (const std::string& argument : arguments) {
     if (argument.empty()) continue;
     TWINSET_TRY(each(argument));
+    if (IsRemote(argument)) continue;  // no folder of this machine is there
     const auto files = ListInputs({argument}, {.checks_marks = false});
     if (!files) continue;
     for (const InputFile& file : *files) TWINSET_TRY(each(file.path));

@@ -151,17 +151,20 @@ SideRead SideOf(std::string side, std::string input,
 Result<SideCounter> SideCounter::Make(
     std::string side, const std::vector<std::string>& arguments,
     const std::vector<std::string>& networks) {
+  TWINSET_ASSIGN(InputList files,
+                 ListInputs(arguments, {.networks = networks}));
+  return Over(side, arguments, std::move(files));
+}
+
+SideCounter SideCounter::Over(const std::string& side,
+                              const std::vector<std::string>& arguments,
+                              InputList files) {
   SideCounter counter;
-  ListingOptions how;
-  how.networks = networks;
-  TWINSET_ASSIGN(counter.files_, ListInputs(arguments, how));
-  size_t end = 0;
+  counter.files_ = std::move(files);
   for (const std::string& argument : arguments) {
     SideRead& read = counter.sides_.emplace_back();
     read.side = side;
     read.input = argument;
-    TWINSET_ASSIGN(const InputList own, ListInputs({argument}, how));
-    counter.ends_.push_back(end += own.size());
   }
   if (!counter.files_.empty()) counter.source_ = counter.files_[0].source;
   return counter;
@@ -169,10 +172,11 @@ Result<SideCounter> SideCounter::Make(
 
 // Null for a source of no argument.
 SideRead* SideCounter::Find(const std::string& source) {
+  const std::vector<size_t>& ends = files_.word_ends();
   for (size_t passed = 0; source_ != source; ++passed) {
     if (passed >= files_.size()) return nullptr;
     if (++file_ == files_.size()) file_ = side_ = 0;
-    while (side_ + 1 < ends_.size() && file_ >= ends_[side_]) ++side_;
+    while (side_ + 1 < ends.size() && file_ >= ends[side_]) ++side_;
     source_ = files_[file_].source;
   }
   return side_ < sides_.size() ? &sides_[side_] : nullptr;

@@ -70,12 +70,19 @@ class SideCounter {
     return Make(std::move(side), input.inputs, input.networks);
   }
 
+  // Over the files that the arguments name.
+  static SideCounter Over(const std::string& side,
+                          const std::vector<std::string>& arguments,
+                          InputList files);
+
   void Document(const std::string& source, bool is_wordless);
   void Rejected(const RejectedRecord& record);
   // Counts records that are no documents on their way to `next` (may be empty).
   std::function<void(const RejectedRecord&)> Counting(
       std::function<void(const RejectedRecord&)> next);
   const std::vector<SideRead>& sides() const { return sides_; }
+  // What was listed, for the pass that is counted.
+  const InputList& files() const { return files_; }
   // Quarantined records by reason, and all of them.
   const std::map<std::string, uint64_t>& reasons() const { return reasons_; }
   uint64_t quarantined() const;
@@ -89,7 +96,6 @@ class SideCounter {
   SideRead* Find(const std::string& source);
 
   InputList files_;
-  std::vector<size_t> ends_;  // behind the last file of each argument
   std::vector<SideRead> sides_;
   std::map<std::string, uint64_t> reasons_;
   size_t file_ = 0, side_ = 0;  // of the last record

@@ -31,12 +31,13 @@ MethodOptions OfSketches(MethodOptions options) {
 // Calls `body` with every document of the inputs after the text stage, until
 // it returns false.
 Status ForEachIngested(const Plan& plan, const InputOptions& input,
+                       const InputList& files,
                        const std::function<Result<bool>(const Ingested&)>& body,
                        const RejectedSink& on_rejected,
                        SideCounter* counter = nullptr) {
   IngestScratch scratch;
-  return ForEachInputDocument(
-      input, {},
+  return ForEachListedDocument(
+      files, 0, files.size(), input, {},
       [&](Record* record, const std::string& source) -> Result<bool> {
         const Record before = *record;
         Ingested result = Ingest(plan, {}, &record->document, &scratch);
@@ -141,8 +142,9 @@ Status TextSketcher::ForEachViews(
     const PassWatch& watch) const {
   PassProgress progress(watch.on_progress, "explain", "learn", "documents");
   std::map<std::string, uint64_t> reasons;
+  TWINSET_ASSIGN(const InputList files, ListInputs(input));
   TWINSET_TRY(ForEachIngested(
-      plan_, input,
+      plan_, input, files,
       [&](const Ingested& document) -> Result<bool> {
         TWINSET_TRY(CheckStop(watch.stop));
         progress.Add();
@@ -240,10 +242,11 @@ Result<std::vector<std::string>> v1::ForEachSketch(
   const MethodParts& parts = sketcher.parts();
   const std::string modulus =
       parts.sketchers.empty() ? "" : parts.sketchers[0]->DrawnModulus();
-  TWINSET_ASSIGN(SideCounter counter, SideCounter::Make("", input));
+  SideCounter counter =
+      SideCounter::Over("", input.inputs, sketcher.plan_.inputs.files);
   bool is_whole = true;
   TWINSET_TRY(ForEachIngested(
-      sketcher.plan_, input,
+      sketcher.plan_, input, counter.files(),
       [&](const Ingested& document) -> Result<bool> {
         SketchRow row;
         row.id = document.info.id;

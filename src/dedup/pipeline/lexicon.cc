@@ -12,6 +12,7 @@
 #include "base/stop.h"
 #include "core/field_list.h"
 #include "documents/document_options.h"
+#include "documents/field_text.h"
 #include "documents/pass_progress.h"
 #include "documents/result_places.h"
 #include "documents/side_check.h"
@@ -182,9 +183,9 @@ Status MeasureDrift(const Lexicon& a, const Lexicon& b,
   PassProgress progress(given.on_progress, "lexicon", "signatures",
                         "documents");
   TWINSET_ASSIGN(SideCounter counter, SideCounter::Make("", given.input));
-  TWINSET_TRY(ForEachText(
-      given.input, features, {},
-      [&](const DocumentText& document) {
+  TWINSET_TRY(ForEachListedText(
+      counter.files(), given.input, features, {}, {},
+      [&](const DocumentText& document, const FieldValues&) {
         stopped = given.stop != nullptr && *given.stop;
         if (stopped) return false;
         progress.Add();
@@ -240,9 +241,9 @@ Result<LexiconInfo> v1::BuildLexicon(
   bool stopped = false;
   PassProgress progress(options.on_progress, "lexicon", "count", "documents");
   TWINSET_ASSIGN(SideCounter counter, SideCounter::Make("", options.input));
-  TWINSET_TRY(ForEachText(
-      options.input, options.features, {},
-      [&](const DocumentText& document) {
+  TWINSET_TRY(ForEachListedText(
+      counter.files(), options.input, options.features, {}, {},
+      [&](const DocumentText& document, const FieldValues&) {
         stopped = options.stop != nullptr && *options.stop;
         if (stopped) return false;
         progress.Add();

@@ -38,7 +38,7 @@ Result<Json> PipeClient::Converse(uint64_t id, const std::string& request,
   TWINSET_ASSIGN(Json reply, ParseReply(line, id));
   if (body != nullptr && !ReportedError(reply)) {
     TWINSET_ASSIGN(const uint64_t size, BodyBytesOf(reply, max_body_bytes));
-    TWINSET_ASSIGN(*body, child_.ReadBytes(size, deadline));
+    TWINSET_TRY(child_.ReadBytes(size, deadline, body));
   }
   return reply;
 }

@@ -173,6 +173,7 @@ bool InputList::EndsArgument(size_t i) const {
 uint64_t InputList::bytes() const {
   return entries_.capacity() + blocks_.capacity() * sizeof(uint64_t) +
          parents_.capacity() * (sizeof(Parent) + 16) +
+         word_ends_.capacity() * sizeof(size_t) +
          renamed_.capacity() * (sizeof(renamed_[0]) + 32);
 }
 

@@ -58,6 +58,10 @@ class InputList {
   // The next file is of another argument, also where its parent has the name of
   // the last one's.
   void EndArgument() { is_ended_ = true; }
+  // All files of a word of the command line are there.
+  void EndWord() { word_ends_.push_back(size_); }
+  // The numbers behind the last file of each word.
+  const std::vector<size_t>& word_ends() const { return word_ends_; }
   // As it stands in another list, under the same name.
   void Add(const InputFile& file);
   // Gives files other names (as NameText), ascending by the files' numbers.
@@ -107,6 +111,7 @@ class InputList {
   std::vector<Parent> parents_;   // ascending by first
   // Names that are not made of parent and path; ascending by file.
   std::vector<std::pair<size_t, std::string>> renamed_;
+  std::vector<size_t> word_ends_;
   std::shared_ptr<TableHelpers> helpers_;
   std::string last_;  // path that was added last
   FileState last_state_;

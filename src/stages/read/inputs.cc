@@ -122,6 +122,19 @@ class Listing {
       if (const auto identity = FindIdentity(folder)) own_.push_back(*identity);
   }
 
+  Status AddWord(const std::string& argument) {
+    TWINSET_TRY(AddArgument(argument));
+    files_.EndWord();
+    return {};
+  }
+
+  InputList Take() {
+    if (helpers_ == nullptr)
+      files_.SetHelpers(std::make_shared<TableHelpers>(options_.networks));
+    return std::move(files_);
+  }
+
+ private:
   Status AddArgument(const std::string& argument) {
     if (argument == "-") return AddStandardInput();
     if (IsRemote(argument)) return AddRemote(argument);
@@ -137,13 +150,6 @@ class Listing {
     return {};
   }
 
-  InputList Take() {
-    if (helpers_ == nullptr)
-      files_.SetHelpers(std::make_shared<TableHelpers>(options_.networks));
-    return std::move(files_);
-  }
-
- private:
   Status AddStandardInput() {
     TWINSET_TRY(RefuseDevice("-"));
     files_.Add("-", "", "-");
@@ -292,7 +298,7 @@ Result<InputList> ListInputs(const std::vector<std::string>& arguments,
                              const ListingOptions& options) {
   Listing listing(options);
   for (const std::string& argument : arguments)
-    TWINSET_TRY(listing.AddArgument(argument));
+    TWINSET_TRY(listing.AddWord(argument));
   InputList files = listing.Take();
   const size_t second = std::min(options.first_side, files.size());
   NameApart(0, 0, second, &files);

@@ -84,7 +84,7 @@ Result<Json> TableHelper::Receive(std::string* body) {
     TWINSET_ASSIGN(Json reply, ParseReply(line, id_));
     if (body != nullptr && !ReportedError(reply)) {
       TWINSET_ASSIGN(const uint64_t size, BodyBytesOf(reply, kMostBodyBytes));
-      TWINSET_ASSIGN(*body, child_.ReadBytes(size, deadline));
+      TWINSET_TRY(child_.ReadBytes(size, deadline, body));
     }
     return reply;
   };
@@ -111,7 +111,10 @@ Result<std::unique_ptr<TableHelper>> TableHelpers::Take() {
       return helper;
     }
   }
-  return TableHelper::Start(networks_);
+  auto helper = TableHelper::Start(networks_);
+  if (!helper && helper.error().code != ErrorCode::kUsage)
+    helper.error().code = ErrorCode::kUnavailable;
+  return helper;
 }
 
 void TableHelpers::GiveBack(std::unique_ptr<TableHelper> helper) {
@@ -260,11 +263,10 @@ class RemoteSource : public ByteSource {
   }
 
   Status Fill() {
-    used_ = 0;
-    chunk_.clear();
     if (asked_ == 0) TWINSET_TRY(Ask());
     if (asked_ == 0) return {};  // the end
     TWINSET_TRY(Take());
+    used_ = 0;
     // Who looks at the first bytes alone gets no more.
     const bool goes_on = step_ > kLeast;
     step_ = std::min(4 * step_, kMost);

@@ -51,6 +51,8 @@ class TableHelpers {
   explicit TableHelpers(std::vector<std::string> networks)
       : networks_(std::move(networks)) {}
 
+  // kUnavailable when there is none to be had, which is no fault of what it
+  // would read.
   Result<std::unique_ptr<TableHelper>> Take();
   // Keeps it if it may be asked again.
   void GiveBack(std::unique_ptr<TableHelper> helper);

@@ -33,9 +33,9 @@ Status CheckFlags(const Request& request, bool build, bool query) {
       "--type",        "--name",      "--rank",  "--database", "--keep-fields",
       "--drop-fields", "--max-depth", "--share", "--host-cap", "--first-words",
       "--anchors",     "--content",   "--tokens"};
-  constexpr std::string_view kOfAsking[] = {"--networks", "--delay",
-                                            "--timeout", "--allow-programs",
-                                            "--max-requests"};
+  // --networks is also of the buckets that build reads.
+  constexpr std::string_view kOfAsking[] = {
+      "--delay", "--timeout", "--allow-programs", "--max-requests"};
   constexpr std::string_view kOfAnswers[] = {
       "--max-results",    "--max-terms",
       "--timeouts",       "--hit-factor",

@@ -98,7 +98,7 @@ class Reading {
           return status_.has_value() && done_.source < end_read_;
         });
     TWINSET_TRY(status_);
-    Status stopped = run_->CheckStop();
+    const Status stopped = gone_ ? tl::unexpected(*gone_) : run_->CheckStop();
     if (!stopped) {
       TWINSET_TRY(Checkpoint());
       return stopped;
@@ -272,11 +272,8 @@ class Reading {
     Status read = reader_ == nullptr ? OpenSource() : Status();
     uint64_t cost = 0;
     if (read) read = Fill(batch.get(), &cost);
-    if (!read) {
-      // Asked to stop: what is not stored is read again by the next run.
-      if (read.error().code == ErrorCode::kInterrupted) return nullptr;
-      EndSource(batch.get(), read.error());
-    }
+    if (!read && EndsRun(read.error())) return nullptr;
+    if (!read) EndSource(batch.get(), read.error());
     if (!batch->ends_source) batch->consumed_bytes = reader_->consumed_bytes();
     const std::vector<Record>& records = batch->records;
     cost += (records.capacity() - records.size()) * sizeof(Record);
@@ -330,7 +327,7 @@ class Reading {
     uint64_t bytes = 0, block_end = 0;
     TWINSET_ASSIGN(const bool has_own, PassOthers(&block_end));
     batch->first_record = next_.records;
-    if (!has_own) EndRead(batch);
+    if (!has_own) TWINSET_TRY(EndRead(batch));
     std::vector<Record>& records = batch->records;
     records.reserve(batch_records_);  // as many as the last batch had
     batch->rows.reserve(batch_rows_bytes_);
@@ -348,7 +345,7 @@ class Reading {
       if (!more || !*more) records.pop_back();
       if (!more) return tl::unexpected(more.error());
       if (!*more) {
-        EndRead(batch);
+        TWINSET_TRY(EndRead(batch));
         break;
       }
       ++next_.records;
@@ -379,9 +376,22 @@ class Reading {
   }
 
   // The reader has no more records.
-  void EndRead(Batch* batch) {
-    const Status same = CheckUnchanged(plan_.inputs.files[next_.source]);
-    EndSource(batch, same ? std::nullopt : std::optional(same.error()));
+  Status EndRead(Batch* batch) {
+    TWINSET_TRY(CheckUnchanged(plan_.inputs.files[next_.source]));
+    EndSource(batch, std::nullopt);
+    return {};
+  }
+
+  // Asked to stop, or without a helper or a store that answers, which is no
+  // fault of the source: the next run reads again what is not stored.
+  bool EndsRun(Error error) {
+    if (error.code != ErrorCode::kUnavailable || !plan_.inputs.sources.empty())
+      return error.code == ErrorCode::kInterrupted;
+    const std::string path = plan_.inputs.files[next_.source].path;
+    if (error.where != path) error.where = path + ": " + error.where;
+    error.remedy = "the same command with --resume goes on";
+    gone_ = std::move(error);
+    return true;
   }
 
   // The reader holds a row until its next call.
@@ -529,7 +539,6 @@ class Reading {
   Status StorePage(const std::string& page);
   Status StoreQuarantined(const Record& record, const char* stage,
                           const std::string& reason, const std::string& detail);
-  Status StoreRevisit(const Record& record);
   Status StoreSkipped(const Record& record, const std::string& reason);
   Status Checkpoint();
 
@@ -552,6 +561,7 @@ class Reading {
          batch_rows_bytes_ = 0;  // source: of the last batch
   uint64_t source_bytes_ = 0;    // source: of its records so far
   std::string hint_;             // source
+  std::optional<Error> gone_;    // source: who reads it
   std::mutex scratch_mutex_;
   std::array<std::vector<std::unique_ptr<Scratch>>, 2>
       free_scratch_;  // of each side; guarded by scratch_mutex_
@@ -618,7 +628,8 @@ Status Reading::StoreRecord(const Record& record, const Ingested& result) {
                  : Status();
     case RecordKind::kRevisit:
       ++counts_.skipped["revisit"];
-      return StoreRevisit(record);
+      ++counts_.revisits;
+      return StoreSkipped(record, "");
     case RecordKind::kQuarantined:
       return StoreQuarantined(record, "read", record.reason, record.detail);
     case RecordKind::kDocument:
@@ -751,11 +762,6 @@ Status Reading::StoreQuarantined(const Record& record, const char* stage,
              detail, true);
   return blobs_[kQuarantine].Append(
       QuarantineRow(rejected, record.original_id));
-}
-
-Status Reading::StoreRevisit(const Record& record) {
-  ++counts_.revisits;
-  return StoreSkipped(record, "");
 }
 
 // What a revisit may refer to although it is no document.

@@ -26,6 +26,7 @@ namespace twinset {
 namespace {
 
 constexpr size_t kChunkBytes = 65536;
+constexpr uint64_t kTrustedBytes = 16 << 20;  // announced, and not come yet
 constexpr size_t kLastWordsBytes = 400;
 constexpr int kFarewellMs = 200;
 
@@ -296,18 +297,22 @@ Status ChildProcess::Fill(Time deadline) {
     buffer_.erase(0, used_);
     used_ = 0;
   }
+  const size_t before = buffer_.size();
+  buffer_.resize(before + kChunkBytes);
+  const auto size = Receive(buffer_.data() + before, kChunkBytes, deadline);
+  if (!size) return tl::unexpected(size.error());
+  buffer_.resize(before + *size);
+  return {};
+}
+
+Result<size_t> ChildProcess::Receive(char* to, size_t size, Time deadline) {
   while (true) {
     TWINSET_TRY(Await(POLLIN, deadline));
-    const size_t before = buffer_.size();
-    buffer_.resize(before + kChunkBytes);
-    const ssize_t size =
-        ::recv(channel_, buffer_.data() + before, kChunkBytes, MSG_DONTWAIT);
-    const int error = errno;
-    buffer_.resize(before + static_cast<size_t>(std::max<ssize_t>(size, 0)));
-    if (size > 0) return {};
-    if (size == 0 || error == ECONNRESET) return tl::unexpected(Ended());
-    if (error != EINTR && error != EAGAIN && error != EWOULDBLOCK)
-      return tl::unexpected(IoError("read from", "a program", error));
+    const ssize_t got = ::recv(channel_, to, size, MSG_DONTWAIT);
+    if (got > 0) return static_cast<size_t>(got);
+    if (got == 0 || errno == ECONNRESET) return tl::unexpected(Ended());
+    if (errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK)
+      return tl::unexpected(IoError("read from", "a program", errno));
   }
 }
 
@@ -332,11 +337,21 @@ Result<std::string> ChildProcess::ReadLine(uint64_t max_bytes, Time deadline) {
   }
 }
 
-Result<std::string> ChildProcess::ReadBytes(uint64_t size, Time deadline) {
-  while (buffer_.size() - used_ < size) TWINSET_TRY(Fill(deadline));
-  std::string bytes = buffer_.substr(used_, size);
-  used_ += size;
-  return bytes;
+Status ChildProcess::ReadBytes(uint64_t size, Time deadline, std::string* to) {
+  if (channel_ < 0)
+    return Fail(ErrorCode::kUnavailable, "the program is not running");
+  size_t got = std::min<uint64_t>(size, buffer_.size() - used_);
+  to->resize(std::min<uint64_t>(
+      size, std::max<uint64_t>({to->size(), got, kTrustedBytes})));
+  std::memcpy(to->data(), buffer_.data() + used_, got);
+  used_ += got;
+  while (got < size) {
+    if (got == to->size()) to->resize(std::min<uint64_t>(size, 2 * got));
+    TWINSET_ASSIGN(const size_t more,
+                   Receive(to->data() + got, to->size() - got, deadline));
+    got += more;
+  }
+  return {};
 }
 
 }  // namespace twinset

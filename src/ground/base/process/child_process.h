@@ -57,14 +57,17 @@ class ChildProcess {
   // Up to the next line feed, without it. A longer line than `max_bytes` is
   // kCorrupt, found out before more than 64 KB beyond are held.
   Result<std::string> ReadLine(uint64_t max_bytes, Time deadline);
-  // Exactly `size` bytes.
-  Result<std::string> ReadBytes(uint64_t size, Time deadline);
+  // Exactly `size` bytes, into *to, whose memory is used again. It grows with
+  // what has come, not with what was announced.
+  Status ReadBytes(uint64_t size, Time deadline, std::string* to);
   // At once; does nothing when none is running.
   void Kill();
 
  private:
   // Reads more into buffer_.
   Status Fill(Time deadline);
+  // Waits for some bytes, at most `size`.
+  Result<size_t> Receive(char* to, size_t size, Time deadline);
   // Waits until the channel is ready for `events`.
   Status Await(short events, Time deadline);
   void DrainMessages();

@@ -21,6 +21,8 @@ class TableBatch {
   // kCorrupt when they do not fit each other.
   static Result<TableBatch> Make(const Json& reply, std::string body);
   TableBatch() = default;
+  // The memory of its bytes, to be used again. It has no rows then.
+  std::string TakeBody() { return std::exchange(*this, TableBatch()).body_; }
 
   size_t rows() const { return rows_; }
   // The number of the first row in its table.

@@ -124,11 +124,10 @@ class TableReader : public ReaderBase {
 
   // The next rows, or a record of rows that cannot be read.
   Result<bool> Fetch(Record* record) {
-    std::string body;
-    TWINSET_ASSIGN(const Json reply, helper_->Receive(&body));
+    std::string body = batch_.TakeBody();
     at_ = 0;
+    TWINSET_ASSIGN(const Json reply, helper_->Receive(&body));
     if (const std::string damage = reply.value("damage", ""); !damage.empty()) {
-      batch_ = TableBatch();
       const auto lost = reply.value("damaged_rows", uint64_t{0});
       Begin(record, reply.value("first", uint64_t{0}));
       Quarantine(
@@ -141,7 +140,6 @@ class TableReader : public ReaderBase {
       return true;
     }
     if (reply.value("rows", uint64_t{0}) == 0) {
-      batch_ = TableBatch();
       is_ended_ = true;
       TWINSET_TRY(CheckStateOf(reply, input_));
       return false;
