@@ -302,7 +302,7 @@ TEST_F(StagedFiles, GiveTheRecordsOfARun) {
   EXPECT_EQ(found, expected);
   EXPECT_EQ(quarantine,
             R"({"source":")" + base +
-                R"(","offset":35,"ordinal":1,"id":"","stage":"read",)"
+                R"(","offset":32,"ordinal":1,"id":"","stage":"read",)"
                 R"("reason":"bad-json","detail":")" +
                 detail + "\"}\n");
 }
