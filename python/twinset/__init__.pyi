@@ -897,6 +897,9 @@ def leak(
     test_date_field: Option = ...,
     test_preset: Literal["jsonl", "clueweb22"] | None = ...,
     split_field: Option = ...,
+    rule: Literal["share", "gpt-3", "tulu-3"] | None = ...,
+    action: Literal["drop", "cut", "annotate"] | None = ...,
+    empty_rows: Literal["keep", "drop"] | None = ...,
     threshold: Option = ...,
 ) -> Any: ...
 def lexicon(
@@ -1663,6 +1666,7 @@ def urls(
     memory: Option = ...,
     tmp: Option = ...,
     config: Option = ...,
+    networks: Option = ...,
     rules: Option = ...,
     qrels: Option = ...,
     suffixes: Option = ...,

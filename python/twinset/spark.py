@@ -253,7 +253,7 @@ def match(
         id: The column, or field, of ids on both sides.
         order: The column that orders the rows on both sides; of DataFrames.
         out: A folder of the driver that does not exist; it gets pairs.jsonl,
-            best.jsonl, keep.txt, drop.txt, empty.txt and summary.json.
+            best.jsonl, keep.txt, drop.txt, empty.txt, quarantine.jsonl and summary.json.
         options: As of ``dedup``.
 
     Returns:

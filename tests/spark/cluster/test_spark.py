@@ -386,7 +386,7 @@ class Spark(unittest.TestCase):
             for i in range(1600) for text, more in common))
         shutil.copy(ROOT / 'examples/data/boost-docs.warc.gz', self.folder / 'many/boost.warc.gz')
         (self.folder / 'eval.jsonl').write_text(''.join(
-            json.dumps({'id': 'e%d' % i, 'text': text}) + '\n' for i, (text, _) in enumerate(common)))
+            json.dumps({'id': text, 'text': text}) + '\n' for text in ('yes no', 'one two three four five six', 'no')))
         subprocess.run([PROGRAM, 'leak', 'many', '--test', 'eval.jsonl', '--out', 'local-many', '--quiet'],
                        cwd=self.folder, check=True)
         local = json.loads((self.folder / 'local-many/summary.json').read_text())
