@@ -204,8 +204,9 @@ std::string LeakLine(const Leak& leak) { return LeakJson(leak).dump() + "\n"; }
 
 std::vector<std::string> LeakFiles(const LeakOptions& options) {
   std::vector<std::string> files = {
-      "clean.txt",  "contaminated.txt", "documents.jsonl",   "leaks.jsonl",
-      "splits.csv", kRenamedIds,        KeptPage::kFileName, "summary.json"};
+      "clean.txt",         "contaminated.txt", "documents.jsonl",
+      "leaks.jsonl",       "splits.csv",       kRenamedIds,
+      KeptPage::kFileName, "summary.json",     "quarantine.jsonl"};
   if (options.report) files.push_back("report.html");
   return files;
 }
@@ -250,7 +251,8 @@ Status WriteLeaks(const LeakOptions& options, const LeakResult& result,
   TWINSET_ASSIGN(LineList ids, LineList::Create(out + "clean.txt"));
   for (const std::string& id : clean) TWINSET_TRY(ids.Add(id));
   TWINSET_TRY(ids.Commit());
-  TWINSET_TRY(CopyRenamedIds(match, options.out));
+  TWINSET_TRY(CopyResultFile(kRenamedIds, match, options.out));
+  TWINSET_TRY(CopyResultFile("quarantine.jsonl", match, options.out));
   TWINSET_TRY(WriteWholeFile(out + "splits.csv", CsvOf(result.splits)));
   TWINSET_TRY(WriteKeptPage(*result.page.kept(), options.out,
                             options.report ? "report.html" : ""));

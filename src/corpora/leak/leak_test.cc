@@ -301,6 +301,23 @@ TEST_F(LeakTest, NumbersThatAreOwnIds) {
   EXPECT_EQ(std::count(written.begin(), written.end(), '\n'), 3);
 }
 
+TEST_F(LeakTest, RecordsOfBothSidesAreQuarantined) {
+  LeakOptions options;
+  options.input.inputs = {
+      Rows("train.jsonl", {"{\"id\":\"t\"}", Row("a", Words("x", 20))})};
+  options.test = {Rows("test.jsonl", {Row("i", Words("y", 20)), "{"})};
+  options.resources.tmp = dir_.path();
+  options.out = dir_ / "out";
+  const auto result = FindLeaks(options);
+  ASSERT_TRUE(result) << result.error().ToString();
+  EXPECT_EQ(result->quarantined, 2u);
+  const std::string rows = *ReadWholeFile(dir_ / "out/quarantine.jsonl");
+  EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n'), 2);
+  const size_t of_items = rows.find("\"reason\":\"bad-json\"");
+  EXPECT_LT(of_items, rows.find("\"reason\":\"no-text-field\""));
+  EXPECT_LT(of_items, rows.find("\n"));
+}
+
 TEST_F(LeakTest, SplitsByAField) {
   LeakOptions options;
   options.input.inputs = {Rows("train.jsonl", {Row("t1", Words("red", 30))})};

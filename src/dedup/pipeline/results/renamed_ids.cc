@@ -47,10 +47,11 @@ Status WriteRenamedIds(Run* run) {
   return renamed.Finish();
 }
 
-Status CopyRenamedIds(const std::string& from, const std::string& to) {
-  if (!FileExists(from + "/" + kRenamedIds)) return {};
-  TWINSET_ASSIGN(OutputFile file, OutputFile::Create(to + "/" + kRenamedIds));
-  TWINSET_ASSIGN(File rows, File::OpenRead(from + "/" + kRenamedIds));
+Status CopyResultFile(const std::string& name, const std::string& from,
+                      const std::string& to) {
+  if (!FileExists(from + "/" + name)) return {};
+  TWINSET_ASSIGN(OutputFile file, OutputFile::Create(to + "/" + name));
+  TWINSET_ASSIGN(File rows, File::OpenRead(from + "/" + name));
   std::string bytes(64 << 10, '\0');
   for (;;) {
     TWINSET_ASSIGN(const size_t size, rows.Read(bytes.data(), bytes.size()));

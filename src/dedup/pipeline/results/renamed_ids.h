@@ -31,8 +31,9 @@ class RenamedIds {
 // The same of all documents, by a pass over them.
 Status WriteRenamedIds(Run* run);
 
-// The file of the result folder `from`, if it has one, into `to`.
-Status CopyRenamedIds(const std::string& from, const std::string& to);
+// A file of the result folder `from`, if it has one, into `to`.
+Status CopyResultFile(const std::string& name, const std::string& from,
+                      const std::string& to);
 
 }  // namespace twinset
 

@@ -50,7 +50,7 @@ TEST(RenamedIds, WithoutOneThereIsNoFileAndNoWarning) {
   EXPECT_TRUE(run.get()->warnings.empty());
   EXPECT_FALSE(FileExists(run.out() + "/renamed.jsonl"));
   const TestDir to;
-  ASSERT_TRUE(CopyRenamedIds(run.out(), to.path()));
+  ASSERT_TRUE(CopyResultFile(kRenamedIds, run.out(), to.path()));
   EXPECT_FALSE(FileExists(to / "renamed.jsonl"));
 }
 
@@ -58,7 +58,7 @@ TEST(RenamedIds, AreCopiedWhole) {
   const TestDir from, to;
   const std::string rows(200'000, 'x');  // more than one piece
   ASSERT_TRUE(WriteWholeFile(from / "renamed.jsonl", rows));
-  ASSERT_TRUE(CopyRenamedIds(from.path(), to.path()));
+  ASSERT_TRUE(CopyResultFile(kRenamedIds, from.path(), to.path()));
   EXPECT_EQ(*ReadWholeFile(to / "renamed.jsonl"), rows);
 }
 
