@@ -2,6 +2,7 @@
 import contextlib
 import io
 import json
+import os
 import pathlib
 import re
 import runpy
@@ -93,6 +94,7 @@ class TemporaryFiles(unittest.TestCase):
                 if not made:
                     return found
                 (pathlib.Path(found['TMPDIR']) / 'left').touch()
+                self.assertEqual(os.stat(found['TMPDIR']).st_mode & 0o7777, 0o1777)
             self.assertFalse(any(pathlib.Path(folder).iterdir()))
             return None
 
