@@ -59,7 +59,8 @@ TEST(Forecast, KnowsWhichClustersBecomeLarge) {
   const TestDir dir;
   const std::string shared = Rows(0, 1, 400);  // the words of all
   std::string rows;
-  constexpr uint64_t kDocuments = 4000;
+  constexpr uint64_t kDocuments = 6000;
+  static_assert(kDocuments > kLargeCluster);
   for (uint64_t i = 0; i < kDocuments; ++i) {
     rows += shared.substr(0, shared.size() - 3);
     const std::string own = std::string(23, 'v') + std::to_string(i) + "x";
