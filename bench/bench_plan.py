@@ -33,6 +33,7 @@ def plan(program, documents, method, calibration, *words):
 
 def calibrate(program, folder, name, documents, *words):
     """{method: [{documents, seconds, ratio}]}"""
+    (folder / name).unlink(missing_ok=True)  # the command does not write over a file
     subprocess.run([str(program), 'plan', '--calibrate', str(folder / name), '--documents', str(documents), '--tmp',
                     str(folder), '--quiet', '--progress', 'none', *words], check=True, stdout=subprocess.DEVNULL)
     return json.loads((folder / name).read_text())['methods']
