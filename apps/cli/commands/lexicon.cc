@@ -9,6 +9,7 @@
 #include "cli/job.h"
 #include "cli/nouns.h"
 #include "cli/output.h"
+#include "cli/printed_rows.h"
 #include "twinset/options.h"
 
 namespace twinset::cli {
@@ -27,12 +28,14 @@ std::vector<std::string> Operands(const Request& request, ptrdiff_t from) {
   return {request.operands.begin() + from, request.operands.end()};
 }
 
-// Runs `job(options, on_rejected)`, and tells how many records were
-// quarantined.
+// Runs `job(options, on_rejected)`, and tells which records were quarantined,
+// the first ones one by one.
 template <typename Options, typename Job>
 int RunOverInputs(const Request& request, Options options, const Job& job) {
+  Rejections rejections(kLexiconName, request);
   uint64_t quarantined = 0;
   const auto count = [&](const RejectedRecord& record) {
+    rejections.Add(record);
     quarantined += record.quarantined;
   };
   return RunToResult(

@@ -4,7 +4,9 @@
 #include "cli/commands.h"
 #include "cli/flags/flag_setters.h"
 #include "cli/job.h"
+#include "cli/output.h"
 #include "twinset/dedup.h"
+#include "twinset/plain_words.h"
 #include "twinset/text_choices.h"
 
 namespace twinset::cli {
@@ -25,7 +27,12 @@ int RunLeak(const Request& request) {
   auto options = JobOptionsOf<LeakOptions>(request, request.operands);
   if (const Status status = TakeRule(request, &options); !status)
     return TellError(kLeakName, status.error());
-  return RunToResult(kLeakName, request, options, FindLeaks);
+  return RunToResult(
+      kLeakName, request, options, FindLeaks, [&](const LeakResult& result) {
+        if (result.quarantined > 0 && !options.out.empty())
+          Tell(kLeakName,
+               NameText(options.out) + "/quarantine.jsonl says which, and why");
+      });
 }
 
 std::vector<Flag> LeakFlags() {
