@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """twinset.spark on a cluster of this machine:
-  bench/bench_spark.py BUILD_DIR [-n DOCUMENTS] [--scale SCALE] [--without-mllib]
+  bench/bench_spark.py BUILD_DIR [-n DOCUMENTS] [--scale SCALE] [--files FILES] [--without-mllib]
 
 Rows of tools/make_synthetic, in a table of Parquet, are deduplicated by one worker of one core and by two. Counted
 are seconds, the bytes that Spark's shuffles write, for each byte of text, and the share of documents that are compared
@@ -91,7 +91,7 @@ def quality(found, true):
     return 'precision %.4f, recall %.4f' % (len(found & true) / max(1, len(found)), len(found & true) / max(1, len(true)))
 
 
-def prepare(folder, documents, scale):
+def prepare(folder, documents, scale, files):
     """Writes rows, a table of them and the results of the command; returns bytes of text."""
     import pyarrow
     import pyarrow.parquet
@@ -102,9 +102,9 @@ def prepare(folder, documents, scale):
     table = pyarrow.table({'id': [row['id'] for row in rows], 'text': [row['text'] for row in rows],
                            'number': list(range(len(rows)))})
     (folder / 'table').mkdir()
-    for i in range(8):
-        first = i * len(rows) // 8
-        part = table.slice(first, (i + 1) * len(rows) // 8 - first)
+    for i in range(files):
+        first = i * len(rows) // files
+        part = table.slice(first, (i + 1) * len(rows) // files - first)
         pyarrow.parquet.write_table(part, folder / 'table' / ('%d.parquet' % i))
     command(folder, 'dedup', 'data.jsonl', '--method', 'minhash', '--keep', 'first', '--pairs', 'all', '--out', 'local')
     command(folder, 'dedup', 'data.jsonl', '--method', 'complete', '--pairs', 'all', '--out', 'complete')
@@ -121,7 +121,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('build', type=pathlib.Path)
     parser.add_argument('-n', '--documents', type=int, default=20000)
-    parser.add_argument('--scale', type=float, default=1, help='of the length of a document (1: 1.4 KB)')
+    parser.add_argument('--scale', type=int, default=1, help='of the length of a document (1: 1.4 KB)')
+    parser.add_argument('--files', type=int, default=8, help='of the table; rows of several come in no order')
     parser.add_argument('--without-mllib', action='store_true')
     asked = parser.parse_args()
     if 'TWINSET_BENCH_SPARK' not in os.environ:
@@ -130,7 +131,7 @@ def main():
     from test_spark import Cluster
     with tempfile.TemporaryDirectory(prefix='twinset-bench-spark-') as name:
         folder = pathlib.Path(name)
-        text = prepare(folder, asked.documents, asked.scale)
+        text = prepare(folder, asked.documents, asked.scale, asked.files)
         print('%d documents, %d bytes of text' % (asked.documents, text))
         true = pairs_of(folder / 'complete')
         for workers in (1, 2):
