@@ -12,15 +12,14 @@
 #include "twinset/explain.h"
 #include "twinset/json.h"
 #include "twinset/progress.h"
+#include "twinset/results.h"
 
 namespace twinset {
 inline namespace v1 {
 
-struct DecisionOptions {
+struct DecisionOptions : InputsNow {
   std::string id;      // as the run names the document
   std::string folder;  // result folder of Dedup, Match or Recut
-  // Where the inputs of the run are now; empty: where they were.
-  std::vector<std::string> inputs, against;
   ProgressSink on_progress;  // while inputs are read again
 };
 

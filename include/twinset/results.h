@@ -88,14 +88,20 @@ class ResultPage {
 };
 
 // What WriteReportOf is asked for.
-struct ReportOptions {
+// Where the inputs of a finished run are now.
+struct InputsNow {
+  // In the order in which they were given; empty: where they were.
+  std::vector<std::string> inputs, against;
+  // CIDR blocks that addresses among them may lead to beside the public
+  // internet. No result folder says so.
+  std::vector<std::string> networks;
+};
+
+struct ReportOptions : InputsNow {
   // Result folder of Dedup, Cut, Match, Recut, Evaluate, WalkWeb, DrawSample,
   // Estimate, FindTraps, RunStudy, MeasureChange, ScoreLabels or
   // PredictDuplicates.
   std::string folder;
-  // Where the inputs of the run are now, in the order in which they were given;
-  // empty: where they were.
-  std::vector<std::string> inputs, against;
   // Folder for each drawing as SVG and each table as CSV and LaTeX; empty:
   // none.
   std::string figures;

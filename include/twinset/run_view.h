@@ -14,14 +14,13 @@
 #include "twinset/error.h"
 #include "twinset/options.h"
 #include "twinset/progress.h"
+#include "twinset/results.h"
 
 namespace twinset {
 inline namespace v1 {
 
-struct RunViewOptions {
-  std::string folder;  // result folder of Dedup, Match or Recut
-  // Where the inputs of the run are now; empty: where they were.
-  std::vector<std::string> inputs, against;
+struct RunViewOptions : InputsNow {
+  std::string folder;         // result folder of Dedup, Match or Recut
   ResourceOptions resources;  // memory_bytes and tmp: while it opens
   ProgressSink on_progress;
   const std::atomic<bool>* stop = nullptr;

@@ -445,13 +445,31 @@ class Tables(unittest.TestCase):
         with self.bucket() as store:
             for i in range(2):
                 store.put('lake/part/rows-%d.jsonl' % i, self.plain.read_bytes())
-            counts = []
             for words in (('text', 's3://lake/part'), ('sketch', 's3://lake/part', '--method', 'minhash'),
-                          ('dedup', 's3://lake/part', '--out', self.new() / 'o')):
-                store.gets.clear()
-                run(*words, *LOOPBACK, env=store.environment())
-                counts.append(sum(path.rstrip('/') == '/lake' for path in store.gets))
-        self.assertEqual(counts, [2, 2, 2])  # what it is, and what is below it
+                          ('dedup', 's3://lake/part', '--out', self.new() / 'o'),
+                          ('match', 's3://lake/part', '--against', self.plain, '--out', self.new() / 'o')):
+                with self.subTest(words[0]):
+                    store.gets.clear()
+                    run(*words, *LOOPBACK, env=store.environment())
+                    listed = sum(path.rstrip('/') == '/lake' for path in store.gets)
+                    self.assertEqual(listed, 2)  # what it is, and what is below it
+
+    def test_what_reads_the_inputs_of_a_run_again_finds_them_in_their_bucket(self):
+        with self.bucket() as store:
+            store.put('lake/rows.jsonl', self.plain.read_bytes())
+            there, out = dict(env=store.environment()), self.new()
+            run('dedup', 's3://lake/rows.jsonl', '--out', out / 'o', '--report', '--write', out / 'w', *LOOPBACK, '--quiet', **there)
+            page = (out / 'o/report.html').read_text()
+            text = self.rows[3]['text']
+            self.assertTrue(text[:20] in page, 'the report shows no texts')
+            (out / 'o/report.html').unlink()
+            run('report', out / 'o', *LOOPBACK, **there)
+            self.assertEqual((out / 'o/report.html').read_text(), page)
+            self.assertIn('shingles', run('explain', 'doc-4', out / 'o', *LOOPBACK, **there).stdout)
+            run('patch', 'make', out / 'o', '--out', out / 'p', *LOOPBACK, **there)
+            run('patch', 'apply', out / 'p', 's3://lake/rows.jsonl', '--out', out / 'a', '--write', out / 'w2', *LOOPBACK, **there)
+            self.assertEqual((out / 'w2/rows.jsonl').read_bytes(), (out / 'w/rows.jsonl').read_bytes())
+            run('dedup', self.plain, '--ignore', 's3://lake/rows.jsonl', '--out', out / 'i', *LOOPBACK, code=1, **there)
 
     def test_the_recipe_runs(self):
         readme = runpy.run_path(str(ROOT / 'tests/readme/run.py'))

@@ -66,6 +66,7 @@ int RunDecision(const Request& request) {
   options.folder = request.operands[1];
   options.inputs = request.in;
   options.against = request.against;
+  options.networks = request.options.input.networks;
   return RunShown(
       kExplainName, request, options, {},
       [&](const DecisionOptions& given) -> Result<DocumentDecision> {

@@ -73,7 +73,7 @@ Command ReportCommand() {
                    {"twinset report dups --figures paper/figures",
                     "for a paper"}},
       .everyday = {"--against", "--figures", "--overwrite", "--quiet"},
-      .shared = {"--overwrite", "--against", "--progress"},
+      .shared = {"--overwrite", "--against", "--progress", "--networks"},
       .texts = {{.name = "--against",
                  .help = "where the second side of a match stands now"}},
       .flags = ReportFlags(),

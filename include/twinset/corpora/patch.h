@@ -18,10 +18,8 @@
 namespace twinset {
 inline namespace v1 {
 
-struct PatchMakeOptions {
-  std::string run;  // result folder of Dedup
-  // Where the inputs of the run are now; none: where they were.
-  std::vector<std::string> inputs;
+struct PatchMakeOptions : InputsNow {  // `against` is not read
+  std::string run;                     // result folder of Dedup
   ResourceOptions resources;  // key is not read; tmp: for the work files
   std::string sign;           // PEM file of an Ed25519 private key; empty: none
   std::string out;            // file of the patch
@@ -67,6 +65,7 @@ inline constexpr auto kChoices<PatchMatch> =
 struct PatchApplyOptions {
   std::string patch;
   std::vector<std::string> inputs;  // the copy
+  std::vector<std::string> networks;  // as in InputsNow
   PatchMatch match_by = PatchMatch::kPlace;
   std::string trusted_key;  // PEM file of the key that has signed; empty: any
   ResourceOptions resources;

@@ -69,9 +69,11 @@ Result<AssessSource> OpenRun(const AssessOptions& options,
   source.is_match = IsMatch(summary);
   TWINSET_ASSIGN(const PlanOptions plan,
                  OptionsOfParameters(summary["parameters"]));
-  TWINSET_ASSIGN(
-      source.reading,
-      ReadingOfRun(summary, plan, options.input.inputs, options.against));
+  TWINSET_ASSIGN(source.reading,
+                 ReadingOfRun(summary, plan,
+                              {.inputs = options.input.inputs,
+                               .against = options.against,
+                               .networks = options.input.networks}));
   return source;
 }
 

@@ -67,6 +67,7 @@ Result<Plan> PlanOfPatch(const PatchApplyOptions& options,
   const PatchHead& head = patch.head();
   TWINSET_ASSIGN(PlanOptions run, OptionsOfReading(head.read));
   run.input.inputs = options.inputs;
+  run.input.networks = options.networks;
   run.action = head.action;
   run.method.verify = head.is_verified;
   if (!options.write.empty()) run.near = head.near;

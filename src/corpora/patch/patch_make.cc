@@ -60,6 +60,7 @@ Result<Plan> PlanOfRun(const PatchMakeOptions& options, const Json& summary) {
   TWINSET_TRY(TakeChoice(parameters, "near", &run.near));
   run.input.inputs =
       options.inputs.empty() ? InputsOfRun(summary) : options.inputs;
+  run.input.networks = options.networks;
   TWINSET_TRY(RefuseReadOnce(run.input.inputs));
   // Nothing is written there: the plan checks whether it could be.
   run.out = run.write = options.out;

@@ -64,7 +64,7 @@ PlanOptions EvaluationRuns::OptionsOf(const FeatureOptions& features,
   options.input = options_.input;
   options.input.inputs.insert(options.input.inputs.end(),
                               options_.against.begin(), options_.against.end());
-  options.first_side = first_side_;
+  options.first_words = first_words_;
   options.features = features;
   options.method = method;
   options.method.measure = options_.measure;
@@ -77,8 +77,8 @@ PlanOptions EvaluationRuns::OptionsOf(const FeatureOptions& features,
 }
 
 Result<Plan> EvaluationRuns::Sided(Result<Plan> plan) const {
-  if (!plan || first_side_ == 0) return plan;
-  plan->inputs.first_side = first_side_;
+  if (!plan || first_words_ == 0) return plan;
+  plan->inputs.first_side = plan->inputs.files.FilesOf(first_words_);
   plan->inputs.read_against = plan->inputs.read;
   plan->scope.across.kind = ScopeField::kSide;
   plan->scope.across.name = "side";
@@ -108,10 +108,8 @@ Result<std::unique_ptr<EvaluationRuns>> EvaluationRuns::Open(
   runs->folders_ = folders;
   TWINSET_TRY(RefuseReadOnce(options.input.inputs));
   TWINSET_TRY(RefuseReadOnce(options.against));
-  if (!options.against.empty()) {
-    TWINSET_ASSIGN(const auto first, ListInputs(options.input));
-    runs->first_side_ = first.size();
-  }
+  if (!options.against.empty())
+    runs->first_words_ = options.input.inputs.size();
   std::set<std::string> labels;
   for (const EvaluateMethod& method : options.methods) {
     if (!labels.insert(method.label).second) {

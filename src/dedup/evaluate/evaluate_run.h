@@ -101,7 +101,7 @@ class EvaluationRuns {
   uint64_t truth_peak_ = 0;
   bool scores_fully_ = false;  // the base's verifier, from RunMethod on
   int runs_ = 0;               // numbers the work folders
-  size_t first_side_ = 0;      // inputs of the first of two collections
+  size_t first_words_ = 0;     // --in of the first of two collections, if two
   std::optional<RunFolders>* folders_ = nullptr;
 };
 

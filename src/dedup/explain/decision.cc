@@ -276,8 +276,7 @@ class Search {
       own = texts.WantAt(own_.source, own_.ordinal, found_.id);
       other = texts.WantAt(others_.source, others_.ordinal, found_.other);
     }
-    auto reading =
-        ReadingOfRun(summary_, run_, options_.inputs, options_.against);
+    auto reading = ReadingOfRun(summary_, run_, options_);
     if (reading) {
       reading->on_progress = options_.on_progress;
       const Status read = texts.Read(*reading);

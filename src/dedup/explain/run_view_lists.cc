@@ -202,9 +202,9 @@ Cell Excerpt(const std::string& text, size_t at, size_t length) {
 Result<Scanned> FindInTexts(const ViewedRun& run, const RunViewAsked& asked) {
   Scanned found;
   found.table.columns.push_back({"where"});
-  TWINSET_ASSIGN(const RunReading reading,
-                 ReadingOfRun(run.story.summary, run.story.options,
-                              run.options.inputs, run.options.against));
+  TWINSET_ASSIGN(
+      const RunReading reading,
+      ReadingOfRun(run.story.summary, run.story.options, run.options));
   const auto begin = std::chrono::steady_clock::now();
   const InputPlace from{static_cast<uint32_t>(asked.from >> kOrdinalBits),
                         asked.from & ((uint64_t{1} << kOrdinalBits) - 1)};

@@ -57,8 +57,8 @@ Result<Side> SideOf(const ViewedRun& run, const std::string& id, int side,
 // Why some texts are missing; empty: none is.
 std::string ReadAgain(const ViewedRun& run, TextsAgain* texts) {
   texts->KeepDocuments();
-  const auto reading = ReadingOfRun(run.story.summary, run.story.options,
-                                    run.options.inputs, run.options.against);
+  const auto reading =
+      ReadingOfRun(run.story.summary, run.story.options, run.options);
   if (!reading) return NoTexts(reading.error());
   const Status read = texts->Read(*reading);
   if (texts->missing() == 0) return {};

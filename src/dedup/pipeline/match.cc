@@ -111,12 +111,12 @@ Result<Plan> MakeMatchPlan(const MatchOptions& options) {
   TWINSET_TRY(CheckOptions(options));
   TWINSET_ASSIGN(const std::string saved, SavedSide(options));
   PlanOptions both(options);
-  TWINSET_ASSIGN(const auto first, ListRunInputs(both, both.input.inputs));
+  const size_t first_words = both.input.inputs.size();
   if (!saved.empty()) both.add = {saved};
   if (saved.empty()) {
     both.input.inputs.insert(both.input.inputs.end(), options.against.begin(),
                              options.against.end());
-    both.first_side = first.size();
+    both.first_words = first_words;
   }
   const bool containment = both.method.measure == Measure::kContainment;
   const Method* search = nullptr;
@@ -142,7 +142,7 @@ Result<Plan> MakeMatchPlan(const MatchOptions& options) {
   TWINSET_ASSIGN(Plan plan, MakePlan(both, search));
   // Passages need the tokens beside what is sketched.
   if (!containment) TWINSET_TRY(MakeSketching(plan.options, &plan.features));
-  plan.inputs.first_side = first.size();
+  plan.inputs.first_side = plan.inputs.files.FilesOf(first_words);
   if (saved.empty()) {
     TWINSET_ASSIGN(
         plan.inputs.read_against,

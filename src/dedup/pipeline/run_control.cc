@@ -237,6 +237,7 @@ Result<ResultPage> FinishRun(Run* run,
   if (run->plan.options.report) {
     const auto begun = std::chrono::steady_clock::now();
     ReportOptions options;
+    options.networks = run->plan.options.input.networks;
     options.on_progress = run->plan.options.on_progress;
     TWINSET_ASSIGN(story, GatherRun(out, *summary, options));
     run->stage_seconds["report"] = SecondsSince(begun);

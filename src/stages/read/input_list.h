@@ -62,6 +62,10 @@ class InputList {
   void EndWord() { word_ends_.push_back(size_); }
   // The numbers behind the last file of each word.
   const std::vector<size_t>& word_ends() const { return word_ends_; }
+  // The number of files that the first `words` words name.
+  size_t FilesOf(size_t words) const {
+    return words == 0 ? 0 : word_ends_[words - 1];
+  }
   // As it stands in another list, under the same name.
   void Add(const InputFile& file);
   // Gives files other names (as NameText), ascending by the files' numbers.

@@ -300,7 +300,9 @@ Result<InputList> ListInputs(const std::vector<std::string>& arguments,
   for (const std::string& argument : arguments)
     TWINSET_TRY(listing.AddWord(argument));
   InputList files = listing.Take();
-  const size_t second = std::min(options.first_side, files.size());
+  const size_t second = options.first_words > 0
+                            ? files.FilesOf(options.first_words)
+                            : std::min(options.first_side, files.size());
   NameApart(0, 0, second, &files);
   NameApart(second, second, files.size(), &files);
   return files;

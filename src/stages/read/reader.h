@@ -49,6 +49,8 @@ struct ListingOptions {
   // The files of the first of two sides, whose names are their own; 0: one
   // side.
   size_t first_side = 0;
+  // The same by the number of arguments of the first side; 0: as `first_side`.
+  size_t first_words = 0;
   // What a folder that twinset has written may hold.
   std::string_view holding = "documents";
   bool checks_marks = true;  // false: folders of ours are as any other

@@ -70,6 +70,7 @@ int Apply(const Request& request) {
     options.patch = request.operands[1];
     options.inputs.assign(request.operands.begin() + 2, request.operands.end());
   }
+  options.networks = request.options.input.networks;
   options.checkpoint_seconds =
       SecondsFor("TWINSET_CHECKPOINT_SECONDS", options.checkpoint_seconds);
   bool fails = false;
@@ -160,7 +161,8 @@ Command PatchCommand() {
                    "--allow-mismatch", "--json", "--overwrite", "--resume",
                    "--threads", "--memory", "--quiet"},
       .shared = {"--out", "--write", "--overwrite", "--resume", "--json",
-                 "--threads", "--memory", "--tmp", "--progress", "--config"},
+                 "--threads", "--memory", "--tmp", "--progress", "--config",
+                 "--networks"},
       .texts =
           {{.name = "--out",
             .help =

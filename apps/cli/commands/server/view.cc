@@ -74,6 +74,7 @@ int RunViewCommand(const Request& request) {
   options.folder = request.operands[0];
   options.inputs = request.in;
   options.against = request.against;
+  options.networks = request.options.input.networks;
   options.resources = request.options.resources;
   std::unique_ptr<RunView> run;
   const int opened = RunShown(
@@ -127,7 +128,8 @@ Command ViewCommand() {
                    {"twinset view dups --in /archive/crawl",
                     "the inputs have moved"}},
       .everyday = {"--in", "--against", "--listen", "--quiet"},
-      .shared = {"--in", "--against", "--memory", "--tmp", "--progress"},
+      .shared = {"--in", "--against", "--memory", "--tmp", "--progress",
+                 "--networks"},
       .texts = {{.name = "--in",
                  .help = "where the inputs of the run are now",
                  .long_help = "May be repeated.",

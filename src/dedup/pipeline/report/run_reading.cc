@@ -44,10 +44,10 @@ std::vector<std::string> InputsOfRun(const Json& summary) {
 }
 
 Result<RunReading> ReadingOfRun(const Json& summary, const PlanOptions& options,
-                                const std::vector<std::string>& inputs,
-                                const std::vector<std::string>& against) {
+                                const InputsNow& now) {
   RunReading reading;
   reading.options = options;
+  reading.options.input.networks = now.networks;
   auto& all = reading.options.input.inputs;
   all = InputsOfRun(summary);
   if (!summary["run"].contains("arguments") &&
@@ -58,14 +58,14 @@ Result<RunReading> ReadingOfRun(const Json& summary, const PlanOptions& options,
   reading.records = summary["records"]["read"].get<uint64_t>();
   const Json& parameters = summary["parameters"];
   reading.first_side = parameters["inputs_of_a"].get<uint64_t>();
-  if (!inputs.empty()) {
-    all = inputs;
+  if (!now.inputs.empty()) {
+    all = now.inputs;
     reading.names.clear();
     if (IsMatch(summary)) {
-      TWINSET_ASSIGN(const auto first, ListInputs(all));
+      TWINSET_ASSIGN(const auto first, ListInputs(reading.options.input));
       reading.first_side = first.size();
     }
-    all.insert(all.end(), against.begin(), against.end());
+    all.insert(all.end(), now.against.begin(), now.against.end());
   }
   TWINSET_ASSIGN(const ReadOptions read,
                  MakeReadOptions(reading.options.input));

@@ -8,6 +8,7 @@
 #include "pipeline/report/texts_again.h"
 #include "twinset/error.h"
 #include "twinset/json.h"
+#include "twinset/results.h"
 
 namespace twinset {
 
@@ -24,12 +25,10 @@ Result<Json> ReadRunSummary(const std::string& folder,
 // Where the inputs of the run were, as they were given.
 std::vector<std::string> InputsOfRun(const Json& summary);
 
-// `options`: of the parameters of `summary` (OptionsOfParameters). `inputs` and
-// `against` say where the inputs are now; no inputs: where they were. kUsage
-// for inputs that cannot be listed, kCorrupt for a summary that is damaged.
+// `options`: of the parameters of `summary` (OptionsOfParameters). kUsage for
+// inputs that cannot be listed, kCorrupt for a summary that is damaged.
 Result<RunReading> ReadingOfRun(const Json& summary, const PlanOptions& options,
-                                const std::vector<std::string>& inputs,
-                                const std::vector<std::string>& against);
+                                const InputsNow& now);
 
 }  // namespace twinset
 

@@ -291,8 +291,7 @@ class Gathering {
 
   void Texts() {
     if (story_.texts.size() == 0) return;
-    auto reading = ReadingOfRun(story_.summary, story_.options, given_.inputs,
-                                given_.against);
+    auto reading = ReadingOfRun(story_.summary, story_.options, given_);
     if (reading) {
       reading->on_progress = given_.on_progress;
       if (story_.texts.Read(*reading) && story_.texts.missing() == 0) return;

@@ -83,7 +83,9 @@ Result<Finished> ReadFinished(const std::string& folder) {
 Status CheckInputs(const Finished& finished, const ReportOptions& options) {
   for (const std::vector<std::string>* side :
        {&options.inputs, &options.against}) {
-    if (!finished.page && !side->empty()) TWINSET_TRY(ListInputs(*side));
+    if (!finished.page && !side->empty()) {
+      TWINSET_TRY(ListInputs(*side, {.networks = options.networks}));
+    }
   }
   if (!finished.page || (options.inputs.empty() && options.against.empty()))
     return {};

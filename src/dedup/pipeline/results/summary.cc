@@ -163,7 +163,8 @@ void AddArguments(const std::vector<std::string>& inputs, Json* object) {
   const std::string here = std::filesystem::current_path(error).string();
   Json arguments = Json::array();
   for (const std::string& input : inputs) {
-    const bool is_whole = error || input == "-" || input.starts_with('/');
+    const bool is_whole =
+        error || input == "-" || input.starts_with('/') || IsRemote(input);
     arguments.push_back(NameText(is_whole ? input : here + "/" + input));
   }
   (*object)["arguments"] = std::move(arguments);

@@ -38,8 +38,9 @@ using PathOf = std::string (*)(const PlanOptions&, const InputFile&);
 Status CheckNames(const Plan& plan, size_t first, const std::string& flag,
                   PathOf path_of) {
   std::set<std::string> written;
-  const size_t sides = plan.options.first_side;
-  const size_t count = sides > 0 ? sides : plan.inputs.files.size();
+  const InputList& files = plan.inputs.files;
+  const size_t words = plan.options.first_words;
+  const size_t count = words > 0 ? files.FilesOf(words) : files.size();
   for (size_t i = first; i < count; ++i) {
     const InputFile input = plan.inputs.files[i];
     const std::string path = path_of(plan.options, input);

@@ -13,7 +13,9 @@ Status ListFiles(const PlanOptions& options, PlanInputs* made) {
   TWINSET_ASSIGN(made->files, ListRunInputs(options, options.input.inputs));
   // A saved run has kept their shingles.
   if (options.add.empty()) {
-    TWINSET_ASSIGN(made->ignored, ListInputs(options.ignore));
+    TWINSET_ASSIGN(
+        made->ignored,
+        ListInputs(options.ignore, {.networks = options.input.networks}));
   }
   TWINSET_ASSIGN(made->tables,
                  ListInputs(options.fields, {.holding = "attributes"}));

@@ -40,8 +40,8 @@ struct PlanOptions : RunOptions,
 
   // CutOptions::threshold is set: it is that of the method.
   bool near_units = false;
-  // Files of the first of two sides among the inputs; 0: one side.
-  size_t first_side = 0;
+  // How many of the inputs name the first of two sides; 0: one side.
+  size_t first_words = 0;
   // Which records are read; of == 0: all.
   Shard shard;
   // Which part of a merge is made; of == 0: all.

@@ -39,7 +39,7 @@ Result<std::string> WorkFolderOf(const std::string& out,
 Result<InputList> ListRunInputs(const PlanOptions& options,
                                 const std::vector<std::string>& arguments) {
   ListingOptions how;
-  how.first_side = options.first_side;
+  how.first_words = options.first_words;
   how.networks = options.input.networks;
   if (!options.resume) return ListInputs(arguments, how);
   TWINSET_ASSIGN(const std::string work,
