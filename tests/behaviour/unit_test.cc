@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <cstdlib>
+#include <set>
 
 #include "support/dedup_fixture.h"
 
@@ -124,10 +126,13 @@ TEST_F(UnitTest, RowsOfTablesAndTextFilesAreWrittenInTheirFormat) {
         "text\tid\none two three four five\t4\nbrand new text of five\t5");
   Write(folder_ / "in/c.txt",
         "Nothing like it was ever seen.\r\none two three four five\r\nEnd\r\n");
+  Write(folder_ / "in/too-long.txt", std::string(2000, 'x'));
   CutOptions options =
       OptionsOf(folder_ / "in", folder_ / "out", UnitKind::kLine);
+  options.input.max_document_bytes = 1000;
   options.write = folder_ / "written";
   MustCut(options);
+  EXPECT_FALSE(FileExists(folder_ / "written/in/too-long.txt"));
   EXPECT_EQ(Read(folder_ / "written/in/a.csv"),
             "\xEF\xBB\xBF\r\nid,text,note\r\n1,one two three four five,x\r\n"
             "\r\n2,\"six, \"\"seven\"\"\",y\r\n3,,\r\n");
@@ -136,7 +141,7 @@ TEST_F(UnitTest, RowsOfTablesAndTextFilesAreWrittenInTheirFormat) {
   EXPECT_EQ(Read(folder_ / "written/in/c.txt"),
             "Nothing like it was ever seen.\r\nEnd\r\n");
   EXPECT_EQ(Json::parse(Read(folder_ / "out/summary.json"))["written"].dump(),
-            R"({"records":6,"changed":4,"left_out":1})");
+            R"({"records":6,"changed":4,"left_out":2})");
 }
 
 TEST_F(UnitTest, TheHeaderOfATableStaysWithoutItsFirstRow) {
@@ -235,39 +240,137 @@ std::string RepeatedLines() {
   return rows;
 }
 
-TEST_F(UnitTest, AFullDiskAtAnyWriteLosesNothing) {
-  Write(folder_ / "in.jsonl", RepeatedLines());
-  std::atomic<int> writes = 0;
-  SetFileFault([&](const std::string&, size_t) { return ++writes, 0; });
-  CutOptions options =
-      OptionsOf(folder_ / "in.jsonl", folder_ / "base", UnitKind::kLine);
-  options.write = folder_ / "base-written";
-  MustCut(options);
-  const auto expected = PromisedBytes(folder_ / "base");
-  const std::string written = Read(folder_ / "base-written/in.jsonl");
-  const int total = writes;
-  ASSERT_GT(total, 20);
-  for (int fail_at = 1; fail_at <= total; fail_at += std::max(1, total / 20)) {
-    options.out = folder_ / ("out-" + std::to_string(fail_at));
-    options.write = options.out + "-written";
-    options.resume = options.overwrite = false;
-    writes = 0;
-    SetFileFault([&](const std::string&, size_t) {
-      return ++writes >= fail_at ? ENOSPC : 0;
-    });
-    const auto failed = Cut(options);
-    SetFileFault({});
-    ASSERT_FALSE(failed) << "write " << fail_at;
-    EXPECT_EQ(failed.error().code, ErrorCode::kIo);
-    options.resume = true;
-    if (!Cut(options)) {
-      options.resume = false;
-      options.overwrite = true;
-      MustCut(options);
-    }
-    ASSERT_EQ(PromisedBytes(options.out), expected) << "write " << fail_at;
-    ASSERT_EQ(Read(options.write + "/in.jsonl"), written);
+// The forms of units, whose stages differ.
+const std::vector<std::pair<std::string, std::function<void(CutOptions*)>>>
+    kForms = {{"lines", [](CutOptions*) {}},
+              {"windows", [](CutOptions* o) { o->unit_window = 2; }},
+              {"similar",
+               [](CutOptions* o) {
+                 o->threshold = 0.6;
+                 o->shingle = "word:1";
+               }},
+              {"substrings", [](CutOptions* o) {
+                 o->unit = UnitKind::kSubstring;
+                 o->min_tokens = 6;
+               }}};
+
+class AnyUnitTest : public UnitTest {
+ protected:
+  struct Results {
+    std::map<std::string, std::string> promised;
+    std::string written, attributes;
+    friend bool operator==(const Results&, const Results&) = default;
+  };
+  // What a run leaves in `out` and beside it.
+  CutOptions OptionsIn(const std::string& out,
+                       const std::function<void(CutOptions*)>& form) {
+    CutOptions options = OptionsOf(folder_ / "in.jsonl", out, UnitKind::kLine);
+    form(&options);
+    options.write = out + "-written";
+    options.attributes = out + "-marks.jsonl";
+    return options;
   }
+  static Results ResultsOf(const CutOptions& options) {
+    return {PromisedBytes(options.out), Read(options.write + "/in.jsonl"),
+            Read(options.attributes)};
+  }
+};
+
+TEST_F(AnyUnitTest, AFullDiskAtAnyWriteLosesNothing) {
+  Write(folder_ / "in.jsonl", RepeatedLines());
+  const int points = std::getenv("TWINSET_LONG") != nullptr ? 60 : 6;
+  for (const auto& [name, form] : kForms) {
+    SCOPED_TRACE(name);
+    std::atomic<int> writes = 0;
+    SetFileFault([&](const std::string&, size_t) { return ++writes, 0; });
+    const CutOptions whole = OptionsIn(folder_ / name, form);
+    EXPECT_GT(MustCut(whole).cut, 5u);
+    const Results expected = ResultsOf(whole);
+    const int total = writes;
+    ASSERT_GT(total, 20);
+    for (int i = 0; i < points; ++i) {
+      const int fail_at = 1 + i * (total - 1) / (points - 1);
+      CutOptions options =
+          OptionsIn(folder_ / (name + std::to_string(fail_at)), form);
+      writes = 0;
+      SetFileFault([&](const std::string&, size_t) {
+        return ++writes >= fail_at ? ENOSPC : 0;
+      });
+      const auto failed = Cut(options);
+      SetFileFault({});
+      ASSERT_FALSE(failed) << "write " << fail_at;
+      EXPECT_EQ(failed.error().code, ErrorCode::kIo);
+      options.resume = true;
+      if (!Cut(options)) {
+        options.resume = false;
+        options.overwrite = true;
+        MustCut(options);
+      }
+      ASSERT_EQ(ResultsOf(options), expected) << "write " << fail_at;
+    }
+  }
+}
+
+TEST_F(AnyUnitTest, AStopInAnyStepIsGoneOnWith) {
+  Write(folder_ / "in.jsonl", RepeatedLines());
+  for (const auto& [name, form] : kForms) {
+    SCOPED_TRACE(name);
+    using Step = std::pair<std::string, std::string>;
+    std::set<Step> steps;
+    CutOptions whole = OptionsIn(folder_ / name, form);
+    whole.on_progress = [&](const Progress& progress) {
+      steps.emplace(progress.stage, progress.step);
+    };
+    MustCut(whole);
+    const Results expected = ResultsOf(whole);
+    uint64_t stopped = 0;
+    for (const Step& step : steps) {
+      std::atomic<bool> stop = false;
+      CutOptions options = OptionsIn(
+          folder_ / (name + "-" + step.first + "-" + step.second), form);
+      options.stop = &stop;
+      options.on_progress = [&](const Progress& progress) {
+        stop = stop || Step(progress.stage, progress.step) == step;
+      };
+      const auto run = Cut(options);
+      if (!run) {
+        ++stopped;
+        ASSERT_EQ(run.error().code, ErrorCode::kInterrupted)
+            << run.error().ToString();
+        options.stop = nullptr;
+        options.resume = true;
+        MustCut(options);
+      }
+      ASSERT_EQ(ResultsOf(options), expected) << step.first << step.second;
+    }
+    EXPECT_GT(stopped, 3u);
+  }
+}
+
+// The stages of documents, over units: those that are done are not done again.
+TEST_F(AnyUnitTest, AComparisonOfSimilarUnitsGoesOnInItsMiddle) {
+  Write(folder_ / "in.jsonl", RepeatedLines());
+  const auto& form = kForms[2].second;
+  const CutOptions whole = OptionsIn(folder_ / "whole", form);
+  MustCut(whole);
+  std::atomic<bool> stop = false;
+  CutOptions options = OptionsIn(folder_ / "stopped", form);
+  options.stop = &stop;
+  options.on_progress = [&](const Progress& progress) {
+    stop = stop || (progress.stage == "unit" && progress.step == "verify");
+  };
+  ASSERT_FALSE(Cut(options));
+  options.stop = nullptr;
+  options.resume = true;
+  std::set<std::string> steps;
+  options.on_progress = [&](const Progress& progress) {
+    if (progress.stage == "unit") steps.insert(progress.step);
+  };
+  MustCut(options);
+  EXPECT_TRUE(steps.contains("cluster"));
+  for (const char* done : {"read", "order", "candidate"})
+    EXPECT_FALSE(steps.contains(done)) << done;
+  EXPECT_EQ(ResultsOf(options), ResultsOf(whole));
 }
 
 }  // namespace

@@ -3,12 +3,14 @@
 
 A run is killed (SIGKILL) after a random share of the time it takes, resumed, killed again now and
 then, and must end with the bytes of a run that nobody disturbed. 8 runs over documents, 4 over
-units (--unit sentence), 4 that are saved (--save), which must give the bytes of an undisturbed one
-when they are recut, 3 recuts, which are begun anew with --overwrite, 4 whose complete join has
+units (sentences, windows of them, similar ones, substrings), 4 that are saved (--save), which must give the
+bytes of an undisturbed one when they are recut, 3 recuts, which are begun anew with --overwrite, 4 whose complete join has
 its postings in files, killed while they are there, 4 with --late-features against a run without, and 4
 with families of thousands of near-equal documents; --long (or TWINSET_LONG=1): 40 times as many. 4 runs,
 or 100, are killed by turns while they read and while they write, and must go on there: at most what was
-done in one period of checkpoints is done again, which the end tells. KIND: documents, units, saved, recut, sliced, late, hot or go-on. The last line is `N passed, N failed`.
+done in one period of checkpoints is done again, which the end tells. KIND: documents, units, units-sentences,
+units-windows, units-similar, units-substrings, saved, recut, sliced, late, hot or go-on. The last line is
+`N passed, N failed`.
 """
 import gzip
 import json
@@ -89,6 +91,34 @@ class Runs:
             if process.returncode != 0:
                 return kills, self.AGAIN + ' ended with %d: %s' % (process.returncode, message)
         return kills, '' if self.results(out) == self.expected else 'other bytes than the whole run'
+
+
+class UnitRuns(Runs):
+    """A corpus is written and marked, too. The forms share their input, and with their folder the name of the form."""
+    FORMS = {'sentences': (), 'windows': ('--unit-window', '2'), 'similar': ('--threshold', '.6', '--shingle', 'word:2'),
+             'substrings': ('--unit', 'substring', '--min-tokens', '20')}
+
+    def write_input(self):
+        self.flags = ('--unit', 'sentence', *self.FORMS[self.folder.name.partition('-')[2]])
+        shared = self.folder.parent / 'units.jsonl'
+        if not shared.exists():
+            super().write_input()
+            self.input.rename(shared)
+        self.input.hardlink_to(shared)
+
+    @staticmethod
+    def beside(out):
+        return [out.with_name(out.name + end) for end in ('-clean', '-marks')]
+
+    def start(self, out, *more):
+        clean, marks = self.beside(out)
+        if self.AGAIN not in more:
+            shutil.rmtree(clean, ignore_errors=True)
+            shutil.rmtree(marks, ignore_errors=True)
+        return super().start(out, '--write', clean, '--attributes', marks, *more)
+
+    def results(self, out):
+        return [super().results(out), *((folder / self.input.name).read_bytes() for folder in self.beside(out))]
 
 
 class SavedRuns(Runs):
@@ -291,7 +321,7 @@ def main():
         program = pathlib.Path(arguments[0]).resolve() / 'twinset'
         kinds = {  # how many, and what makes them
             'documents': (8 * factor, lambda to: Runs(program, to, 1)),
-            'units': (4 * factor, lambda to: Runs(program, to, 2, UNIT_RESULTS, ('--unit', 'sentence'))),
+            **{'units-' + form: (factor, lambda to: UnitRuns(program, to, 2, UNIT_RESULTS)) for form in UnitRuns.FORMS},
             'saved': (4 * factor, lambda to: SavedRuns(program, to, 3)),
             'recut': (3 * factor, lambda to: Recuts(program, to, 4)),
             'sliced': (4 * factor, lambda to: SlicedRuns(program, to, 5, flags=('--threshold', '0.3'))),
@@ -299,7 +329,7 @@ def main():
             'hot': (4 * factor, lambda to: HotRuns(program, to, 6)),
             'go-on': (100 if factor > 1 else 4, lambda to: GoOnRuns(program, to, 7)),
         }
-        todo = [runs for name, (count, make) in kinds.items() if only in ('', name)
+        todo = [runs for name, (count, make) in kinds.items() if name.startswith(only)
                 for runs in [make(folder / name)] * count]
         for number, runs in enumerate(todo):
             more, wrong = runs.case()

@@ -6,7 +6,7 @@ budget of 64 MB: the peak stays within 128 MB, and every promised byte is that o
 The same for 200 MB of rows whose lines are repeated, one of them in every row, with --unit line.
 Then documents of every kind that costs much for its size (kinds.py), on eight threads at 64 MB, and
 the commands that hold more of a document than dedup does.
---long (or TWINSET_LONG=1) takes 3.4 GB, and short documents too (many more of them per byte).
+--long (or TWINSET_LONG=1) takes 3.4 GB, short documents too (many more of them per byte), and the other forms of units.
 """
 import functools
 import pathlib
@@ -96,6 +96,16 @@ def repeated_lines(size, place):
             'other lines are repeated than should be:', rest)
     require(rest['considered'] == 9 * summary['documents']['read'], 'lines are missing')
     place.dedup('rows.jsonl', '--memory', '8G', '--threads', '1', '--unit', 'line', out='large').ended(0)
+    place.same_bytes('small', 'large')
+
+
+def other_units(flags, place):
+    """The rows of repeated_lines() with another form of units."""
+    subprocess.run([sys.executable, __file__, '--make-lines', str(place.path('rows.jsonl')), '205000000'], check=True)
+    small = place.dedup('rows.jsonl', *AT_BUDGET, *flags, out='small').ended(0).within_memory()
+    print('        %.1f s, peak %.1f MB' % (small.seconds, small.peak / MEGABYTE))
+    require(place.summary('small')['units']['cut'] > 0, 'nothing was cut')
+    place.dedup('rows.jsonl', '--memory', '8G', '--threads', '1', *flags, out='large').ended(0)
     place.same_bytes('small', 'large')
 
 
@@ -189,6 +199,8 @@ def main():
             continue
         suite.run(name, functools.partial(kinds.case_of_command, name))
     if long:
+        for flags in ('--unit line --unit-window 3', '--unit line --threshold 0.8', '--unit substring --min-tokens 10'):
+            suite.run(flags, functools.partial(other_units, flags.split()))
         suite.run('five times as much', functools.partial(ten_times_the_budget, 3_400_000_000, 60, .25))
         # One word put into a note of 40 words leaves it less than .8 alike: only whole copies go.
         suite.run('notes of 40 words', functools.partial(ten_times_the_budget, 680_000_000, 8, .03))

@@ -4,6 +4,7 @@
 
 #include "base/stop.h"
 #include "pipeline/forecast_run.h"
+#include "pipeline/near_stage.h"
 #include "pipeline/results/renamed_ids.h"
 #include "pipeline/run/run.h"
 #include "pipeline/run_control.h"
@@ -14,13 +15,17 @@ namespace twinset {
 
 namespace {
 
+Status FindUnits(Run* run) {
+  return run->plan.options.near_units ? NearStage(run) : UnitStage(run);
+}
+
 const Stage kUnitStages[] = {
     kReadStage,
     kOrderStage,
     {.name = "suspect",
      .run = SuspectStage,
      .growth = StageGrowth::kSortedDocuments},
-    {.name = "unit", .run = UnitStage, .growth = StageGrowth::kPairs},
+    {.name = "unit", .run = FindUnits, .growth = StageGrowth::kPairs},
     {.name = "result",
      .run = UnitResultStage,
      .growth = StageGrowth::kPairs,

@@ -22,8 +22,9 @@ struct HashedWindow {
   std::array<uint64_t, 3> SortWords() const { return {low, high, place}; }
 };
 
-// Calls `body` for every token of a document with its number, from 0, and its
-// hash, and with the anchor of the window that it ends; null: it ends none.
+// Calls `body` for every token of a document with its number, from 0, its text
+// and its hash, and with the anchor of the window that it ends; null: it ends
+// none.
 template <typename Body>
 Status ForEachAnchoredToken(std::string_view bytes, const TokenNumbers& number,
                             AnchorPicker* anchors, const Body& body) {
@@ -33,7 +34,7 @@ Status ForEachAnchoredToken(std::string_view bytes, const TokenNumbers& number,
     const std::string_view token = tokens.Next();
     if (token.empty()) break;
     const uint64_t hash = number(token);
-    TWINSET_TRY(body(at, hash, anchors->Add(hash)));
+    TWINSET_TRY(body(at, token, hash, anchors->Add(hash)));
   }
   if (tokens.number() == tokens.tokens()) return {};
   return Fail(ErrorCode::kCorrupt,
@@ -87,6 +88,8 @@ Status HashWindows(Run* run, uint64_t tokens, uint64_t attempt,
   };
   TWINSET_TRY(advance());
   const TokenNumbers number(run->plan.features.key);
+  // Tokens whose numbers are equal make equal windows in any attempt.
+  const TokenNumbers again(run->plan.features.key, attempt);
   AnchorPicker anchors(run->plan.features.key, tokens);
   WindowHash hash(run->plan.features.key, attempt, tokens);
   return ForEachStored(run, [&](uint64_t, std::string_view bytes) -> Status {
@@ -96,9 +99,10 @@ Status HashWindows(Run* run, uint64_t tokens, uint64_t attempt,
     hash.Clear();
     return ForEachAnchoredToken(
         bytes, number, &anchors,
-        [&](uint64_t at, uint64_t token,
+        [&](uint64_t at, std::string_view token, uint64_t token_number,
             const AnchorPicker::Anchor* anchor) -> Status {
-          const Hash128Value window = hash.Add(token);
+          const Hash128Value window =
+              hash.Add(attempt == 0 ? token_number : again(token));
           if (anchor == nullptr) return {};
           while (suspect < from + anchor->token) TWINSET_TRY(advance());
           if (suspect != from + anchor->token) return {};
@@ -129,7 +133,7 @@ Status SuspectWindows(Run* run) {
         uint64_t last = UINT64_MAX;
         TWINSET_TRY(ForEachAnchoredToken(
             bytes, number, &anchors,
-            [&](uint64_t, uint64_t,
+            [&](uint64_t, std::string_view, uint64_t,
                 const AnchorPicker::Anchor* anchor) -> Status {
               if (anchor == nullptr) return {};
               ++counts.considered;

@@ -53,19 +53,19 @@ TEST_F(UnitGroupsTest, TellsPlacesAndCounts) {
 }
 
 TEST_F(UnitGroupsTest, TooFewPlacesAndPlacesThatOverlapAreNotRepeated) {
-  UnitGroups groups = Make(1 << 20, {3, 2});
+  UnitGroups groups = Make(1 << 20, {3, 3});
   for (const uint64_t unit : {0, 4}) ASSERT_TRUE(groups.Add(1, {0, unit}, "x"));
-  for (const uint64_t unit : {7, 8}) ASSERT_TRUE(groups.Add(2, {0, unit}, "y"));
-  ASSERT_TRUE(groups.Add(3, {1, 0}, "z"));
-  ASSERT_TRUE(groups.Add(3, {1, 1}, "z"));
-  ASSERT_TRUE(groups.Add(3, {1, 2}, "z"));
+  for (const uint64_t unit : {7, 8, 9})  // all overlap
+    ASSERT_TRUE(groups.Add(2, {0, unit}, "y"));
+  for (const uint64_t unit : {0, 1, 2})
+    ASSERT_TRUE(groups.Add(3, {1, unit}, "z"));
   ASSERT_TRUE(groups.Add(3, {4, 2}, "z"));
   ASSERT_TRUE(groups.Finish());
   ASSERT_EQ(found_.repeated.size(), 1u);
   EXPECT_EQ(found_.repeated[0].first, (UnitPlace{1, 0}));
   EXPECT_EQ(found_.repeated[0].count, 4u);
   EXPECT_EQ(found_.repeated[0].documents, 2u);
-  EXPECT_EQ(found_.repeated[0].length, 2u);
+  EXPECT_EQ(found_.repeated[0].length, 3u);
   ASSERT_EQ(found_.places.size(), 4u);
   for (const uint64_t i : {0, 1, 2})
     EXPECT_EQ(found_.places[i].second, (UnitPlace{1, i}));
@@ -104,9 +104,10 @@ TEST_F(UnitGroupsTest, BeyondTheRoomCollisionsAreCountedAndNotReported) {
   ASSERT_TRUE(groups.Add(0, {2, 0}, "b"));
   ASSERT_TRUE(groups.Add(0, {3, 0}, std::string(100, 'a')));
   for (uint64_t i = 0; i < 100; ++i)
-    ASSERT_TRUE(groups.Add(1, {4 + i, 0}, std::to_string(i % 10)));
+    ASSERT_TRUE(groups.Add(1, {4 + i, 0},
+                           std::string(1, static_cast<char>('a' + i % 11))));
   ASSERT_TRUE(groups.Finish());
-  EXPECT_EQ(groups.collisions(), 2u);
+  EXPECT_EQ(groups.collisions(), 2u + 9u);  // the eleventh has no room
   EXPECT_EQ(found_.repeated.size(), 11u);
   UnitGroups many = Make(1 << 20);
   for (uint64_t i = 0; i < UnitGroups::kMaxTexts + 5; ++i)

@@ -233,7 +233,6 @@ Status SuspectStage(Run* run) {
 }
 
 Status UnitStage(Run* run) {
-  if (run->plan.options.near_units) return NearStage(run);
   if (run->plan.options.unit == UnitKind::kSubstring)
     return SubstringStage(run);
   const UnitAction action = run->plan.options.unit_action;

@@ -39,10 +39,8 @@ struct SuspectedUnit {
 Status SuspectStage(Run* run);  // suspects.run (by place)
 Status UnitStage(Run* run);     // cuts.run repeated.run (by place)
 // The same two with --unit substring.
-Status SuspectWindows(Run* run);  // suspects.run starts.run
-Status SubstringStage(Run* run);  // cuts.run repeated.run
-// The second with --threshold; the first has nothing to suspect then.
-Status NearStage(Run* run);            // cuts.run repeated.run
+Status SuspectWindows(Run* run);       // suspects.run starts.run
+Status SubstringStage(Run* run);       // cuts.run repeated.run
 Status UnitResultStage(Run* run);      // the files of the result folder but
                                        // summary.json
 Status UnitAttributesStage(Run* run);  // --attributes

@@ -30,8 +30,8 @@ RollingPolynomial::RollingPolynomial(uint64_t base, uint64_t n) : base_(base) {
   for (uint64_t i = 0; i < n; ++i) top_ = Product(top_, base_);
 }
 
-TokenNumbers::TokenNumbers(const HashKey& key)
-    : key_(KeyStream(key, kTokenStream).NextKey()) {}
+TokenNumbers::TokenNumbers(const HashKey& key, uint64_t attempt)
+    : key_(KeyStream(key, kTokenStream + attempt).NextKey()) {}
 
 WindowHash::WindowHash(const HashKey& key, uint64_t attempt, uint64_t n)
     : WindowHash(KeyStream(key, kWindowStream + attempt), n) {}

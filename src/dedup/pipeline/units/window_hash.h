@@ -70,7 +70,8 @@ class LastTokens {
 // A number for each token, below the prime, under the secret of the run.
 class TokenNumbers {
  public:
-  explicit TokenNumbers(const HashKey& key);
+  // `attempt`: another one gives other numbers.
+  explicit TokenNumbers(const HashKey& key, uint64_t attempt = 0);
   uint64_t operator()(std::string_view token) const {
     return SipHash13(key_, token) % kWindowPrime;
   }

@@ -1,4 +1,6 @@
 // Similar units and their cuts, against a comparison of every two units.
+#include "pipeline/near_stage.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -85,7 +87,8 @@ std::map<UnitPlace, Known> Naive(const Documents& documents) {
 }
 
 std::unique_ptr<TestRun> RunOver(const Documents& documents, UnitAction action,
-                                 uint64_t copies = 2) {
+                                 uint64_t copies = 2,
+                                 TokenRule tokens = TokenRule::kUnicode) {
   auto run = std::make_unique<TestRun>(documents.size(), [&](auto* options) {
     options->unit = UnitKind::kLine;
     options->unit_action = action;
@@ -99,13 +102,14 @@ std::unique_ptr<TestRun> RunOver(const Documents& documents, UnitAction action,
   for (const auto& lines : documents) {
     CleanText clean;
     for (const std::string& line : lines) clean.text += line + "\n";
-    EncodeUnits({ShingleKind::kLine, TokenRule::kUnicode, 1}, clean, &scratch,
+    EncodeUnits({ShingleKind::kLine, tokens, 1}, clean, &scratch,
                 &blobs.emplace_back());
   }
   run->WriteBlobs(run->get()->features_file, blobs);
   EXPECT_TRUE(SuspectStage(run->get()));
-  const Status done = UnitStage(run->get());
+  const Status done = NearStage(run->get());
   EXPECT_TRUE(done) << done.error().ToString();
+  EXPECT_TRUE(run->get()->warnings.empty());  // every unit was compared
   return run;
 }
 
@@ -181,6 +185,21 @@ TEST(NearStageTest, EdgesOfACorpus) {
   const auto run = RunOver({{}, {"a b c d e", "a b c d e"}, {"a b c d e"}},
                            UnitAction::kKeepFirst);
   EXPECT_EQ(run->ReadRecords<UnitCut>("cuts.run").size(), 2u);
+}
+
+TEST(NearStageTest, TokensAreThoseOfTheUnitsAndUnitsAsLongAsTheyAre) {
+  const Documents signs = {{"a+ b+ c+ d+"}, {"a- b- c- d-"}, {"a+ b+ c+ d+"}};
+  const auto by_spaces =
+      RunOver(signs, UnitAction::kKeepFirst, 2, TokenRule::kWhitespace);
+  const auto cuts = by_spaces->ReadRecords<UnitCut>("cuts.run");
+  ASSERT_EQ(cuts.size(), 1u);
+  EXPECT_EQ(cuts[0].place, (UnitPlace{2, 0}));
+  // Longer than a document may be.
+  const std::string line = std::string(9 << 20, 'x') + " a b c";
+  EXPECT_EQ(RunOver({{line}, {line}}, UnitAction::kKeepFirst)
+                ->ReadRecords<UnitCut>("cuts.run")
+                .size(),
+            1u);
 }
 
 }  // namespace

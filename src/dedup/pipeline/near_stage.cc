@@ -1,5 +1,7 @@
-// The stage that finds units that are similar (--threshold): the stages of a
-// run over documents, over units in place of them. See docs/methods/units.md.
+// Similar units: the stages of a run over documents, over units in place of
+// them.
+#include "pipeline/near_stage.h"
+
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -7,7 +9,9 @@
 
 #include "base/file.h"
 #include "base/for_each.h"
+#include "pipeline/run/plan_features.h"
 #include "pipeline/run/run.h"
+#include "pipeline/run_control.h"
 #include "pipeline/units/unit_stages.h"
 #include "twinset/collection.h"
 #include "twinset/plain_words.h"
@@ -16,24 +20,15 @@ namespace twinset {
 
 namespace {
 
-struct NearStep {
-  const char* name;
-  Status (*run)(Run*);
-};
-constexpr NearStep kNearSteps[] = {
-    {"read", ReadStage},     {"prepare", PrepareStage},
-    {"order", OrderStage},   {"candidate", CandidateStage},
-    {"verify", VerifyStage}, {"cluster", ClusterStage}};
+const Stage kNearStages[] = {kReadStage,      kPrepareStage, kOrderStage,
+                             kCandidateStage, kVerifyStage,  kClusterStage};
 
-constexpr char kPlaces[] = "near-places.run";
-
-// The stored units of a run as documents; writes the place of each.
+// The stored units of a run as documents.
 class UnitSource : public Source {
  public:
   static Result<UnitSource> Open(const Run& run) {
     TWINSET_ASSIGN(auto features, OpenBlob(run, run.features_file));
-    TWINSET_ASSIGN(auto places, CreateRun<UnitPlace>(run, kPlaces));
-    return UnitSource(std::move(features), std::move(places));
+    return UnitSource(std::move(features));
   }
 
   Result<bool> Next(Document* document) override {
@@ -45,48 +40,59 @@ class UnitSource : public Source {
       }
       std::string_view bytes;
       TWINSET_ASSIGN(const bool more, features_.Next(&bytes));
-      if (!more) {
-        TWINSET_TRY(places_.Finish());
-        return false;
-      }
+      if (!more) return false;
       ++place_.document;
       TWINSET_ASSIGN(units_, StoredUnits::Open(bytes));
     }
     place_.unit = unit.number;
-    TWINSET_TRY(places_.Append(place_));
     document->payload = unit.normalised;
     return true;
   }
+  // The place of the unit that was given last.
+  const UnitPlace& place() const { return place_; }
 
  private:
-  UnitSource(BlobReader features, RunWriter<UnitPlace> places)
-      : features_(std::move(features)), places_(std::move(places)) {}
+  explicit UnitSource(BlobReader features) : features_(std::move(features)) {}
   BlobReader features_;
-  RunWriter<UnitPlace> places_;
-  UnitPlace place_ = {UINT64_MAX, 0};  // of the unit that was given last
-  std::optional<StoredUnits> units_;   // of its document
+  UnitPlace place_ = {UINT64_MAX, 0};
+  std::optional<StoredUnits> units_;  // of its document
 };
 
 // What a run over the units of `run` is asked for. The first unit of those that
 // are similar stays.
-PlanOptions NearOptions(const Run& run) {
-  const PlanOptions& of = run.plan.options;
+PlanOptions NearOptions(Run* run) {
+  const PlanOptions& of = run->plan.options;
   PlanOptions options;
   options.features.tokens = TokenRule::kWhitespace;  // they are normalised
   options.features.shingle = of.features.shingle;
   options.features.content = ContentMode::kAll;
   options.method.threshold = of.method.threshold;
   options.keep = {"first"};
-  options.resources.threads = run.plan.machine.threads;
+  options.resources.threads = run->plan.machine.threads;
   options.resources.memory_bytes = of.resources.memory_bytes;
   options.resources.simd = of.resources.simd;
   options.stop = of.stop;
   if (of.on_progress) {
-    options.on_progress = [&run](const Progress& progress) {
-      run.Report(progress);
+    options.on_progress = [run](const Progress& progress) {
+      run->step = progress.stage;
+      run->Report(progress);
     };
   }
+  options.resume = of.resume;
   return options;
+}
+
+// Goes on with the work folder of a run that was stopped behind its read stage,
+// or begins a new one.
+Result<Journal> BeginNear(const std::string& work, PlanOptions* options) {
+  if (options->resume) {
+    auto journal = Journal::Open(work);
+    if (journal && journal->IsDone("read")) return journal;
+  }
+  options->resume = false;
+  TWINSET_TRY(RemoveTree(work));
+  TWINSET_TRY(MakeDirectories(work));
+  return Journal::Create(work, "{}");
 }
 
 // Makes cuts and repeated units of the memberships of units in clusters.
@@ -117,9 +123,6 @@ class NearUnits {
     TWINSET_TRY(WriteRun<UnitCut>(*run_, "cuts.run", &cuts_));
     return WriteRun<RepeatedUnit>(*run_, "repeated.run", &repeated_);
   }
-
-  // Units that could not be read as documents.
-  uint64_t left_out() const { return left_out_; }
 
  private:
   // A place of the cluster that is open, in input order.
@@ -159,15 +162,14 @@ class NearUnits {
                                 near_->Path("places.tmp"),
                                 std::max<uint64_t>(1, near_->documents()),
                                 near_->Share(8), &near_->budget));
-    TWINSET_ASSIGN(auto places, OpenRun<UnitPlace>(*run_, kPlaces));
-    left_out_ = places.count() - near_->documents();
-    uint64_t next = 0;
+    TWINSET_ASSIGN(UnitSource units, UnitSource::Open(*run_));
+    Document unit;
+    uint64_t passed = 0;
     return ForEachDocument(
         *near_, [&](uint64_t document, const DocumentInfo& info) -> Status {
-          UnitPlace place;
-          for (; next <= info.provenance.ordinal; ++next)
-            TWINSET_TRY(places.Next(&place));
-          return places_->Set(document, place);
+          for (; passed <= info.provenance.ordinal; ++passed)
+            TWINSET_TRY(units.Next(&unit));
+          return places_->Set(document, units.place());
         });
   }
 
@@ -179,35 +181,34 @@ class NearUnits {
   RepeatedUnit open_;          // the cluster that is read
   std::vector<UnitCut> held_;  // its places, while they are too few
   uint64_t last_document_ = 0;
-  uint64_t occurrences_ = 0, left_out_ = 0;
+  uint64_t occurrences_ = 0;
 };
 
 }  // namespace
 
 Status NearStage(Run* run) {
   const std::string work = run->Path("near");
-  TWINSET_TRY(RemoveTree(work));
-  TWINSET_TRY(MakeDirectories(work));
+  PlanOptions options = NearOptions(run);
+  TWINSET_ASSIGN(Journal journal, BeginNear(work, &options));
   TWINSET_ASSIGN(UnitSource source, UnitSource::Open(*run));
-  TWINSET_ASSIGN(Plan plan, MakeSourcePlan(NearOptions(*run), {&source}, work));
+  TWINSET_ASSIGN(Plan plan, MakeSourcePlan(options, {&source}, work));
+  // A resumed run has hashes that were made before.
+  TWINSET_TRY(SetKey(plan.options, run->plan.features.key, &plan.features));
   // Any text may be a unit, and the memory is that of the run.
   plan.inputs.read.max_document_bytes = UINT64_MAX;
   plan.machine.memory_bytes = run->budget.available_bytes();
   PlanHot(&plan);
   TWINSET_TRY(MakeSketching(plan.options, &plan.features));
-  TWINSET_ASSIGN(Journal journal, Journal::Create(work, "{}"));
   Run near(std::move(plan), std::move(journal));
-  for (const NearStep& step : kNearSteps) {
-    run->step = step.name;
-    TWINSET_TRY(step.run(&near));
-  }
+  TWINSET_TRY(RunStages(&near, kNearStages));
   run->step = "rows";
   NearUnits units(run, &near);
   TWINSET_TRY(units.Do());
   Json state = FieldsToJson(run->counts.unit);
-  if (units.left_out() > 0) {
+  const uint64_t left_out = run->counts.suspect.considered - near.documents();
+  if (left_out > 0) {
     const std::string warning =
-        CountText(units.left_out(), "unit") + " could not be compared";
+        CountText(left_out, "unit") + " could not be compared";
     run->warnings.push_back(warning);
     state[Run::kStageWarnings].push_back(warning);
   }
