@@ -204,22 +204,45 @@ void ItemSearch::Index() {
 uint64_t ItemSearch::bytes() const {
   constexpr uint64_t kNode = 80;
   return items_.size() * sizeof(Item) + words_ * sizeof(uint64_t) +
-         entries_ * (kNode + 2 * sizeof(uint32_t)) + documents_.size() * kNode;
+         entries_ * (kNode + 2 * sizeof(uint32_t)) +
+         numbers_.size() * (kNode + sizeof(uint64_t));
 }
 
-void ItemSearch::CountDocument(std::string_view text) {
+void ItemSearch::NumberShingles() {
+  for (const Item& item : items_)
+    for (const uint64_t shingle : item.in_order)
+      if (index_.contains(shingle)) numbers_.emplace(shingle, numbers_.size());
+  documents_.resize(numbers_.size());
+}
+
+std::vector<uint64_t> ItemSearch::CountedIn(std::string_view text) {
+  if (numbers_.empty()) NumberShingles();
+  std::vector<uint64_t> counted;
   for (const uint64_t shingle : FeaturesOf(text).shingles)
-    if (index_.contains(shingle)) ++documents_[shingle];
+    if (const auto at = numbers_.find(shingle); at != numbers_.end())
+      counted.push_back(at->second);
+  std::sort(counted.begin(), counted.end());
+  return counted;
+}
+
+bool ItemSearch::CountDocument(std::span<const uint64_t> shingles) {
+  if (numbers_.empty()) NumberShingles();
+  for (const uint64_t shingle : shingles) {
+    if (shingle >= documents_.size()) return false;
+    ++documents_[shingle];
+  }
+  return true;
 }
 
 void ItemSearch::IgnoreFrequent() {
   for (Item& item : items_)
     std::erase_if(item.shingles, [this](uint64_t shingle) {
-      const auto counted = documents_.find(shingle);
-      return counted != documents_.end() &&
-             counted->second > rule_.most_documents;
+      const auto at = numbers_.find(shingle);
+      return at != numbers_.end() &&
+             documents_[at->second] > rule_.most_documents;
     });
-  documents_.clear();
+  numbers_.clear();
+  documents_ = {};
   Index();
 }
 

@@ -345,7 +345,9 @@ TEST_F(Cutting, GramsOfElevenDocumentsDoNotCount) {
   const std::string item = Joined(Numbered("item", 8));
   for (const int documents : {10, 11}) {
     ItemSearch search = Of({Numbered("item", 8)}, LeakRule::kGpt3);
-    for (int i = 0; i < documents; ++i) search.CountDocument(item + item);
+    for (int i = 0; i < documents; ++i)
+      EXPECT_TRUE(search.CountDocument(search.CountedIn(item + item)));
+    EXPECT_FALSE(search.CountDocument(std::vector<uint64_t>{1}));
     search.IgnoreFrequent();
     EXPECT_EQ(search.Find(item).empty(), documents > 10);
     EXPECT_EQ(search.WhatStays(item).text.empty(), documents <= 10);
