@@ -66,7 +66,7 @@ class ItemSearch {
   // For each of `found`, in a text where it was found, its passages, ascending,
   // in bytes: words in shingles of the item, with at most `gap` others between
   // two where the item goes on, and of these stretches the long ones, or all if
-  // none is.
+  // none is; each goes on at its ends as Places::Widen says.
   std::vector<std::vector<TextStretch>> Passages(
       std::string_view text, const std::vector<FoundItem>& found) const;
 
@@ -82,11 +82,13 @@ class ItemSearch {
   struct Item {
     std::vector<uint64_t> shingles;  // that count: ascending, distinct
     std::vector<uint64_t> in_order;  // all
+    std::vector<uint64_t> in_words;  // hashes of its words
     uint64_t words = 0;
   };
   class Places;
   ItemSearch() = default;
   Features FeaturesOf(std::string_view text) const;
+  std::vector<uint64_t> WordsOf(std::string_view text) const;
   void NumberShingles();
   std::vector<uint32_t> Candidates(const std::vector<uint64_t>& shingles) const;
   double ShareOf(const Item& item, const Features& features) const;

@@ -157,10 +157,8 @@ Status LeakJudge::IgnoreFrequent(ItemSearch* search) {
 // The match has found which documents share a shingle with an item. What they
 // hold is decided by the rule.
 Status LeakJudge::JudgeByRule() {
-  ItemSearch* search = nullptr;
-  if (!run_->journal.IsDone("judge")) {
-    TWINSET_ASSIGN(search, Search());
-  }
+  // Documents count that hold nothing, and these are known until EraseIdle.
+  TWINSET_ASSIGN(const ItemSearch* const search, Search());
   WantedDocuments::Pass named(documents_);
   TrainingPass pass(run_, options_.features, "judge",
                     [&](const Json& json) -> Status {
@@ -195,7 +193,7 @@ void LeakJudge::Hold(size_t item, double similarity, Wanted* document) {
   documents_->Hold(document, {item, similarity});
 }
 
-// Of all documents so far this one has most of the item.
+// No document so far has more of the item.
 void LeakJudge::IsBest(size_t item, const std::string& document,
                        double similarity) {
   Leak& leak = items_[item].leak;

@@ -27,7 +27,7 @@ struct WantedRow {
   }
 };
 
-// Of the document before it, which has most of the item.
+// The document of the row before it has most of the item.
 struct ExcerptRow {
   static constexpr char kName[] = "excerpt";
   uint64_t item = 0;

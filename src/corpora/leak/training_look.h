@@ -49,7 +49,7 @@ class TrainingLook {
   std::string training_name() const;
 
  private:
-  // Of the pass, as records come.
+  // As records come.
   Status See(const DocumentText& text, uint64_t source);
   Status SeeWanted(const DocumentText& text, uint64_t source);
   Status SeeHeld(const DocumentText& text, const Wanted& document);
@@ -77,7 +77,8 @@ class TrainingLook {
   TrainingPass pass_;
   std::optional<SideCounter> sides_;  // set from Do on
   WantedDocuments::Pass named_;
-  // Of the last document of a wanted id that a row told of.
+  // The last document of a wanted id that a row told of; null: it is not
+  // wanted.
   const Wanted* document_ = nullptr;
   uint64_t inputs_ = 0;  // with documents
   std::string input_;    // the last of them

@@ -58,7 +58,7 @@ class WantedDocuments {
 
  private:
   std::unordered_map<std::string, std::vector<Holding>> wanted_;
-  // Of them, with and without their numbers.
+  // Their names, with and without their numbers.
   std::unordered_set<std::string> ids_;
   IdNumbering owned_;  // of ids_ alone
   bool any_numbered_ = false;
