@@ -40,11 +40,19 @@ std::string PlacesText(const Request& request, std::string_view page) {
 
 namespace {
 
+// Where a run that is stopped keeps what it has; empty: nowhere.
+std::string KeptIn(const FlagOptions& options) {
+  for (const std::string* folder :
+       {&options.out, &options.save, &options.write})
+    if (!folder->empty()) return *folder;
+  return {};
+}
+
 // Says of a run that can be resumed, and stood at `last`, what is kept and how
 // to go on.
 std::string StoppedText(const Request& request, const Progress& last,
                         int signal) {
-  const std::string out = NameText(request.options.out);
+  const std::string out = NameText(KeptIn(request.options));
   const auto& operands = request.operands;
   std::string how;
   if (std::find(operands.begin(), operands.end(), "-") != operands.end()) {
@@ -73,7 +81,8 @@ int TellNoResult(std::string_view command, const Request& request,
                  std::string_view stopped) {
   if (signal == 0 || (last && error.code != ErrorCode::kInterrupted))
     return TellError(command, error);
-  Tell(command, last ? StoppedText(request, *last, signal) : stopped);
+  const bool is_kept = last && !KeptIn(request.options).empty();
+  Tell(command, is_kept ? StoppedText(request, *last, signal) : stopped);
   return 128 + signal;
 }
 

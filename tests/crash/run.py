@@ -6,11 +6,11 @@ then, and must end with the bytes of a run that nobody disturbed. 8 runs over do
 units (sentences, windows of them, similar ones, substrings), 4 that are saved (--save), which must give the
 bytes of an undisturbed one when they are recut, 3 recuts, which are begun anew with --overwrite, 4 whose complete join has
 its postings in files, killed while they are there, 4 with --late-features against a run without, and 4
-with families of thousands of near-equal documents; --long (or TWINSET_LONG=1): 40 times as many. 4 runs,
-or 100, are killed by turns while they read and while they write, and must go on there: at most what was
-done in one period of checkpoints is done again, which the end tells. KIND: documents, units, units-sentences,
-units-windows, units-similar, units-substrings, saved, recut, sliced, late, hot or go-on. The last line is
-`N passed, N failed`.
+with families of thousands of near-equal documents, and 4 of leak, by its own rule and by that of GPT-3; --long (or
+TWINSET_LONG=1): 40 times as many. 4 runs, or 100, are killed by turns while they read and while they write, and must go on
+there: at most what was done in one period of checkpoints is done again, which the end tells. KIND: documents, units,
+units-sentences, units-windows, units-similar, units-substrings, saved, recut, sliced, late, hot, leak, leak-rule or go-on.
+The last line is `N passed, N failed`.
 """
 import gzip
 import json
@@ -296,6 +296,40 @@ class GoOnRuns(Runs):
                                               % (stage, there, before))
 
 
+class LeakRuns(Runs):
+    """leak with what it writes; each 40th document is an item."""
+
+    def write_input(self):
+        super().write_input()
+        rows = self.input.read_bytes().splitlines(keepends=True)
+        self.items = self.folder / 'items.jsonl'
+        self.items.write_bytes(b''.join(rows[::40]))
+
+    @staticmethod
+    def clean(out):
+        return out.with_name(out.name + '-clean')
+
+    def results(self, out):
+        names = ('leaks.jsonl', 'documents.jsonl', 'contaminated.txt', 'clean.txt', 'splits.csv', 'summary.json',
+                 'page.json')
+        return {**{name: (out / name).read_bytes() for name in names},
+                'in.jsonl': (self.clean(out) / 'in.jsonl').read_bytes()}
+
+    def start(self, out, *more):
+        os.environ['TWINSET_CHECKPOINT_SECONDS'] = '.02'
+        process = subprocess.Popen(
+            [self.program, 'leak', self.input, '--test', self.items, '--out', out, '--write', self.clean(out),
+             '--quiet', '--memory', '64M', '--threads', str(self.chance.choice((1, 2, 4))), *self.flags, *more],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        del os.environ['TWINSET_CHECKPOINT_SECONDS']
+        return process
+
+    def killed(self, out, *more):
+        if not more:
+            shutil.rmtree(self.clean(out), ignore_errors=True)
+        return super().killed(out, *more)
+
+
 class Recuts(Runs):
     AGAIN = '--overwrite'
 
@@ -327,6 +361,9 @@ def main():
             'sliced': (4 * factor, lambda to: SlicedRuns(program, to, 5, flags=('--threshold', '0.3'))),
             'late': (4 * factor, lambda to: LateRuns(program, to, 8)),
             'hot': (4 * factor, lambda to: HotRuns(program, to, 6)),
+            'leak': (2 * factor, lambda to: LeakRuns(program, to, 9, flags=('--action', 'cut'))),
+            'leak-rule': (2 * factor, lambda to: LeakRuns(
+                program, to, 10, flags=('--action', 'annotate', '--rule', 'gpt-3'))),
             'go-on': (100 if factor > 1 else 4, lambda to: GoOnRuns(program, to, 7)),
         }
         todo = [runs for name, (count, make) in kinds.items() if name.startswith(only)

@@ -64,6 +64,8 @@ struct LeakOptions : JobOptions {
   LeakAction action = LeakAction::kDrop;
   EmptyRows empty_rows = EmptyRows::kKeep;  // of which nothing is left by kCut
   int compression_level = 0;                // as in RunOptions
+  bool resume = false;                      // needs `out` or `write`
+  double checkpoint_seconds = 20;           // as in RunOptions
 };
 
 enum class LeakKind : uint8_t {
@@ -209,7 +211,9 @@ struct LeakResult {
 // threshold, or for which `rule` is true, and every document that has it.
 // Errors: kUsage; the errors of Match; kCorrupt when a test input or the
 // training data have no document; kMemory when the items and the names of the
-// documents that have them do not fit into half of the memory.
+// documents that have them do not fit into half of the memory. What a call has
+// begun stays in the folders, unless it ended by misuse or before all items
+// were read, and the same call with `resume` goes on.
 Result<LeakResult> FindLeaks(const LeakOptions& options);
 
 // One line of leaks.jsonl.

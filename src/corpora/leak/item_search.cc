@@ -54,6 +54,7 @@ class ItemSearch::Places {
     search.secret_->Sequence(text, &scratch, &features);
     order_ = std::move(features.shingles);
     places_ = PlacesOf(order_);
+    words_ = search.WordsOf(text);
     search.open_->ForEachToken(text, [this](const TokenView& token) {
       begins_.push_back(token.begin);
       ends_.push_back(token.end);
@@ -82,6 +83,30 @@ class ItemSearch::Places {
       stretches.back().end = end;
     }
     return stretches;
+  }
+
+  // Where a word was changed near the end of an item, too few words for a
+  // shingle are left behind it. So a stretch goes on at both ends, word beside
+  // word, up to the last one before which at least half of the words are those
+  // of the item and at most `gap` are others. Where the item has the shingle at
+  // the end several times, a few of its places are tried.
+  void Widen(const Item& item, uint32_t gap, TextStretch* words) const {
+    const std::vector<Place> of_item = PlacesOf(item.in_order);
+    constexpr size_t kMostPlaces = 16;
+    const auto places = [&](size_t shingle) {
+      const auto all = Of(order_[shingle], of_item);
+      return all.first(std::min(all.size(), kMostPlaces));
+    };
+    const size_t last = words->end - std::min<size_t>(gram_, words->end);
+    size_t behind = 0, before = 0;
+    for (const Place& place : places(std::max(last, words->begin)))
+      behind = std::max(
+          behind, Goes<1>(item, place.second + gram_ - 1, words->end - 1, gap));
+    for (const Place& place : places(words->begin))
+      before =
+          std::max(before, Goes<-1>(item, place.second, words->begin, gap));
+    words->begin -= before;
+    words->end += behind;
   }
 
   // In bytes.
@@ -126,6 +151,23 @@ class ItemSearch::Places {
     return {begin, end};
   }
 
+  // How many words go with a stretch beyond its word `at`, which is word
+  // `in_item` of the item.
+  template <int kStep>
+  size_t Goes(const Item& item, size_t in_item, size_t at, uint32_t gap) const {
+    size_t goes = 0, equal = 0;
+    for (size_t beyond = 1;; ++beyond) {
+      const auto step = static_cast<std::ptrdiff_t>(beyond) * kStep;
+      const size_t i = in_item + static_cast<size_t>(step);  // may wrap around
+      const size_t j = at + static_cast<size_t>(step);
+      if (i >= item.in_words.size() || j >= words_.size()) return goes;
+      const bool is_equal = item.in_words[i] == words_[j];
+      equal += is_equal;
+      if (beyond - equal > gap) return goes;
+      if (is_equal && 2 * equal >= beyond) goes = beyond;
+    }
+  }
+
   // Returns true iff `second` stands behind `first` in the item, with at most
   // `gap` words between them.
   bool Follows(uint64_t first, uint64_t second, uint32_t gap,
@@ -144,6 +186,7 @@ class ItemSearch::Places {
   uint32_t gram_;
   std::vector<uint64_t> order_;          // shingles, by their first word
   std::vector<Place> places_;            // ascending
+  std::vector<uint64_t> words_;          // hashes
   std::vector<uint32_t> begins_, ends_;  // of the words
 };
 
@@ -166,6 +209,14 @@ Features ItemSearch::FeaturesOf(std::string_view text) const {
   return features;
 }
 
+std::vector<uint64_t> ItemSearch::WordsOf(std::string_view text) const {
+  std::vector<uint64_t> words;
+  open_->ForEachToken(text, [&](const TokenView& token) {
+    words.push_back(EqualityHash::OfProcess().Short(token.text));
+  });
+  return words;
+}
+
 void ItemSearch::Add(std::string_view text) {
   Features features = FeaturesOf(text);
   Item item;
@@ -174,7 +225,9 @@ void ItemSearch::Add(std::string_view text) {
   thread_local FeatureScratch scratch;
   secret_->Sequence(text, &scratch, &features);
   item.in_order = std::move(features.shingles);
-  words_ += item.shingles.capacity() + item.in_order.capacity();
+  item.in_words = WordsOf(text);
+  words_ += item.shingles.capacity() + item.in_order.capacity() +
+            item.in_words.capacity();
   items_.push_back(std::move(item));
 }
 
@@ -204,22 +257,45 @@ void ItemSearch::Index() {
 uint64_t ItemSearch::bytes() const {
   constexpr uint64_t kNode = 80;
   return items_.size() * sizeof(Item) + words_ * sizeof(uint64_t) +
-         entries_ * (kNode + 2 * sizeof(uint32_t)) + documents_.size() * kNode;
+         entries_ * (kNode + 2 * sizeof(uint32_t)) +
+         numbers_.size() * (kNode + sizeof(uint64_t));
 }
 
-void ItemSearch::CountDocument(std::string_view text) {
+void ItemSearch::NumberShingles() {
+  for (const Item& item : items_)
+    for (const uint64_t shingle : item.in_order)
+      if (index_.contains(shingle)) numbers_.emplace(shingle, numbers_.size());
+  documents_.resize(numbers_.size());
+}
+
+std::vector<uint64_t> ItemSearch::CountedIn(std::string_view text) {
+  if (numbers_.empty()) NumberShingles();
+  std::vector<uint64_t> counted;
   for (const uint64_t shingle : FeaturesOf(text).shingles)
-    if (index_.contains(shingle)) ++documents_[shingle];
+    if (const auto at = numbers_.find(shingle); at != numbers_.end())
+      counted.push_back(at->second);
+  std::sort(counted.begin(), counted.end());
+  return counted;
+}
+
+bool ItemSearch::CountDocument(std::span<const uint64_t> shingles) {
+  if (numbers_.empty()) NumberShingles();
+  for (const uint64_t shingle : shingles) {
+    if (shingle >= documents_.size()) return false;
+    ++documents_[shingle];
+  }
+  return true;
 }
 
 void ItemSearch::IgnoreFrequent() {
   for (Item& item : items_)
     std::erase_if(item.shingles, [this](uint64_t shingle) {
-      const auto counted = documents_.find(shingle);
-      return counted != documents_.end() &&
-             counted->second > rule_.most_documents;
+      const auto at = numbers_.find(shingle);
+      return at != numbers_.end() &&
+             documents_[at->second] > rule_.most_documents;
     });
-  documents_.clear();
+  numbers_.clear();
+  documents_ = {};
   Index();
 }
 
@@ -299,7 +375,14 @@ std::vector<std::vector<TextStretch>> ItemSearch::PassagesAt(
     };
     if (!std::all_of(stretches.begin(), stretches.end(), is_short))
       std::erase_if(stretches, is_short);
-    all.push_back(std::move(stretches));
+    std::vector<TextStretch>& passages = all.emplace_back();
+    for (TextStretch words : stretches) {
+      places.Widen(item, rule_.gap, &words);
+      if (!passages.empty() && words.begin <= passages.back().end)
+        passages.back().end = std::max(passages.back().end, words.end);
+      else
+        passages.push_back(words);
+    }
   }
   return all;
 }

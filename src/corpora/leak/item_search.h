@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -48,9 +50,12 @@ class ItemSearch {
   size_t size() const { return items_.size(); }
 
   // For a rule with most_documents, behind Index: every document is to be
-  // counted, once; then IgnoreFrequent. One thread.
+  // counted, once, by the numbers of the items' shingles in it, which are the
+  // same under every secret; then IgnoreFrequent. False for numbers of none.
+  // One thread.
   bool ignores_frequent() const { return rule_.most_documents > 0; }
-  void CountDocument(std::string_view text);
+  std::vector<uint64_t> CountedIn(std::string_view text);
+  bool CountDocument(std::span<const uint64_t> shingles);
   void IgnoreFrequent();
 
   // Every item that leaks by this document, in their order. `tokens`, if not
@@ -61,7 +66,7 @@ class ItemSearch {
   // For each of `found`, in a text where it was found, its passages, ascending,
   // in bytes: words in shingles of the item, with at most `gap` others between
   // two where the item goes on, and of these stretches the long ones, or all if
-  // none is.
+  // none is; each goes on at its ends as Places::Widen says.
   std::vector<std::vector<TextStretch>> Passages(
       std::string_view text, const std::vector<FoundItem>& found) const;
 
@@ -77,11 +82,14 @@ class ItemSearch {
   struct Item {
     std::vector<uint64_t> shingles;  // that count: ascending, distinct
     std::vector<uint64_t> in_order;  // all
+    std::vector<uint64_t> in_words;  // hashes of its words
     uint64_t words = 0;
   };
   class Places;
   ItemSearch() = default;
   Features FeaturesOf(std::string_view text) const;
+  std::vector<uint64_t> WordsOf(std::string_view text) const;
+  void NumberShingles();
   std::vector<uint32_t> Candidates(const std::vector<uint64_t>& shingles) const;
   double ShareOf(const Item& item, const Features& features) const;
   double CoveredShare(const Item& item, const Features& features) const;
@@ -99,7 +107,10 @@ class ItemSearch {
   // A document by which an item leaks has one of these shingles of it: by
   // shingle, the numbers of such items.
   std::unordered_map<uint64_t, std::vector<uint32_t>> index_;
-  std::unordered_map<uint64_t, uint64_t> documents_;  // by shingle, counted
+  // While documents are counted: numbers of shingles, in the order of the items
+  // and their texts, and by number how many documents have each.
+  std::unordered_map<uint64_t, uint64_t> numbers_;
+  std::vector<uint64_t> documents_;
   uint64_t words_ = 0, entries_ = 0;
 };
 

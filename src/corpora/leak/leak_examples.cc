@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace twinset {
 
@@ -51,10 +52,22 @@ void LeakExamples::SeeItem(std::string_view text, LeakExample* example) {
     FillWindow(text, &passage.item);
 }
 
-void LeakExamples::SeeDocument(std::string_view text, LeakExample* example) {
+std::vector<TextWindow> LeakExamples::WindowsIn(std::string_view text,
+                                                const LeakExample& example) {
+  std::vector<TextWindow> windows;
+  for (const LeakPassage& passage : example.passages) {
+    windows.push_back(passage.document);
+    FillWindow(text, &windows.back());
+  }
+  return windows;
+}
+
+void LeakExamples::SetDocument(std::vector<TextWindow> windows,
+                               LeakExample* example) {
+  if (windows.size() != example->passages.size()) return;
   example->has_document = true;
-  for (LeakPassage& passage : example->passages)
-    FillWindow(text, &passage.document);
+  for (size_t i = 0; i < windows.size(); ++i)
+    example->passages[i].document = std::move(windows[i]);
 }
 
 }  // namespace twinset

@@ -52,9 +52,13 @@ class LeakExamples {
 
   // A row of passages.jsonl of the item and the document that has most of it.
   static void AddPassage(const Json& row, LeakExample* example);
-  // The whole texts.
+  // The whole texts. What the document has in the passages is set by itself,
+  // so that it can be kept.
   static void SeeItem(std::string_view text, LeakExample* example);
-  static void SeeDocument(std::string_view text, LeakExample* example);
+  static std::vector<TextWindow> WindowsIn(std::string_view text,
+                                           const LeakExample& example);
+  static void SetDocument(std::vector<TextWindow> windows,
+                          LeakExample* example);
 
   bool empty() const { return examples_.empty(); }
   size_t last_item() const { return examples_.back().item; }

@@ -104,7 +104,8 @@ TEST(LeakExamples, TextsAreSeenBySide) {
                            &example);
   LeakExamples::SeeItem("abcd", &example);
   EXPECT_FALSE(example.has_document);
-  LeakExamples::SeeDocument("xxbcx", &example);
+  LeakExamples::SetDocument(LeakExamples::WindowsIn("xxbcx", example),
+                            &example);
   EXPECT_TRUE(example.has_document);
   EXPECT_EQ(example.passages[0].item.head, "bc");
   EXPECT_EQ(example.passages[0].document.before, "xx");

@@ -11,15 +11,13 @@
 #include "documents/text_stage.h"
 #include "pipeline/results/record_editor.h"
 #include "pipeline/results/text_in_record.h"
-#include "pipeline/run/run.h"
 #include "pipeline/run/unit_plan.h"
-#include "pipeline/run_control.h"
 
 namespace twinset {
 namespace {
 
 constexpr char kChanged[] = "the input has changed since it was looked at";
-constexpr char kRunAgain[] = "run the command again";
+constexpr char kRunAgain[] = "start anew with --overwrite";
 constexpr char kInsteadOfCuts[] =
     "make rows of the pages first (twinset text --json), or say --action drop "
     "or annotate";
@@ -222,108 +220,38 @@ class LeakEditor : public RecordEditor {
 
 }  // namespace
 
-LeakWriting::LeakWriting(const LeakOptions& options, Plan plan,
-                         RunFolders folders)
+Status CheckLeakWriting(const LeakOptions& options, const Plan& plan) {
+  if (options.action != LeakAction::kCut) return {};
+  return CheckTextsCanBeCut(plan, "--action cut", kInsteadOfCuts);
+}
+
+LeakWriting::LeakWriting(const LeakOptions& options, Run* run)
     : action_(options.action),
       empty_rows_(options.empty_rows),
-      plan_(std::move(plan)),
-      folders_(std::move(folders)) {
-  for (uint32_t i = 0; i < plan_.inputs.files.size(); ++i)
-    numbers_.emplace(plan_.inputs.files[i].source, i);
-  kept_.resize(plan_.inputs.files.size());
-}
-
-Result<LeakWriting> LeakWriting::Open(const LeakOptions& options,
-                                      const std::string& work,
-                                      const ResultFolder* out) {
-  if (out != nullptr) TWINSET_TRY(CheckBeside(options.write, "--write", *out));
-  PlanOptions run;
-  CopyParts<JobOptions>(options, &run);
-  run.resources.tmp.clear();
-  run.out = work;
-  run.report = false;
-  run.features = options.features;
-  run.write = options.write;
-  run.compression_level = options.compression_level;
-  if (options.action == LeakAction::kAnnotate) run.action = Action::kAnnotate;
-  TWINSET_ASSIGN(Plan plan, MakePlan(run));
-  if (options.action == LeakAction::kCut)
-    TWINSET_TRY(CheckTextsCanBeCut(plan, "--action cut", kInsteadOfCuts));
-  // The items have the other half.
-  plan.machine.memory_bytes /= 2;
-  JobFiles job;
-  job.command = "leak";
-  job.inputs = options.test;
-  job.resumable = false;
-  TWINSET_ASSIGN(RunFolders folders, RunFolders::Open(plan, std::move(job)));
-  return LeakWriting(options, std::move(plan), std::move(folders));
-}
-
-const uint32_t* LeakWriting::Find(const std::string& source) {
-  const auto at = numbers_.find(source);
-  if (at != numbers_.end()) return &at->second;
-  unknown_ = source;
-  return nullptr;
-}
-
-void LeakWriting::Keep(const std::string& source) {
-  if (const uint32_t* number = Find(source)) ++kept_[*number];
-}
-
-void LeakWriting::Leak(const std::string& source, uint64_t ordinal) {
-  Add(source, true, ordinal);
-}
-
-void LeakWriting::LeaveOut(const std::string& source, uint64_t ordinal) {
-  Add(source, false, ordinal);
-}
-
-void LeakWriting::Add(const std::string& source, bool leaks, uint64_t ordinal) {
-  if (const uint32_t* number = Find(source))
-    places_.push_back({*number, leaks, ordinal});
-}
-
-Status LeakWriting::WriteDocuments(const LeakSought& sought,
-                                   LeakResult* result) {
-  const PlanOptions& options = plan_.options;
-  TWINSET_ASSIGN(const TextStage stage,
-                 TextStage::Make(options.input, options.features, {}));
-  TWINSET_ASSIGN(Journal journal, BeginJournal(plan_, &folders_));
-  Run run(std::move(plan_), std::move(journal));
-  CountInputBytes(&run);
-  run.stage = "write";
-  run.counts.read.source_documents.assign(run.plan.inputs.files.size(), 0);
-  for (const LeakPlace& place : places_)
-    ++run.counts.read.source_documents[place.source];
-  const LeakEdits edits = {action_,         empty_rows_, &stage,  sought,
-                           &result->splits, &run.budget, places_, kept_};
-  TWINSET_TRY(
-      WriteSources(&run, [&]() -> Result<std::unique_ptr<SourceEditor>> {
-        return std::make_unique<LeakEditor>(run.plan, edits);
-      }));
-  result->written.emplace(LeakWritten{run.counts.write->records,
-                                      run.counts.write->left_out,
-                                      run.counts.write->changed});
-  result->warnings.insert(result->warnings.end(), run.warnings.begin(),
-                          run.warnings.end());
-  return {};
-}
+      run_(run),
+      kept_(run->plan.inputs.files.size()) {}
 
 Status LeakWriting::Write(const LeakSought& sought, LeakResult* result) {
-  if (!unknown_.empty())
-    return Fail(ErrorCode::kIo, "the input came while others were read",
-                unknown_, "run the command again");
-  has_begun_ = true;
-  const Status done = WriteDocuments(sought, result);
-  // Its remedy is --resume, which runs have.
-  if (!done && done.error().code == ErrorCode::kInterrupted)
-    return Fail(ErrorCode::kInterrupted, "stopped; nothing was written");
-  return done;
-}
-
-Status LeakWriting::Remove() {
-  if (!has_begun_) return {};
-  return folders_.Remove();
+  const PlanOptions& options = run_->plan.options;
+  TWINSET_ASSIGN(const TextStage stage,
+                 TextStage::Make(options.input, options.features, {}));
+  run_->stage = "write";
+  run_->step.clear();
+  run_->counts.read.source_documents.assign(kept_.size(), 0);
+  for (const LeakPlace& place : places_)
+    ++run_->counts.read.source_documents[place.source];
+  const LeakEdits edits = {action_,         empty_rows_,   &stage,  sought,
+                           &result->splits, &run_->budget, places_, kept_};
+  TWINSET_TRY(
+      WriteSources(run_, [&]() -> Result<std::unique_ptr<SourceEditor>> {
+        return std::make_unique<LeakEditor>(run_->plan, edits);
+      }));
+  const WriteCounts& counts = *run_->counts.write;
+  result->written.emplace(
+      LeakWritten{counts.records, counts.left_out, counts.changed});
+  result->warnings.insert(result->warnings.end(), run_->warnings.begin(),
+                          run_->warnings.end());
+  return {};
 }
 
 }  // namespace twinset

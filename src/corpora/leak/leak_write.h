@@ -3,19 +3,18 @@
 #define TWINSET_SRC_CORPORA_LEAK_LEAK_WRITE_H_
 
 #include <cstdint>
-#include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "leak/item_list.h"
 #include "leak/item_search.h"
-#include "pipeline/run/plan.h"
-#include "pipeline/run/run_folders.h"
-#include "store/result_folder.h"
+#include "pipeline/run/run.h"
 #include "twinset/corpora/leak.h"
 #include "twinset/error.h"
 
 namespace twinset {
+
+// What cannot be written as `options` say: kUsage, before anything is read.
+Status CheckLeakWriting(const LeakOptions& options, const Plan& plan);
 
 // A record that does not stay as it is: its source, and its number there.
 struct LeakPlace {
@@ -32,48 +31,39 @@ struct LeakSought {
 
 // Writes the training data once it is known which documents leak, by the write
 // stage of runs; what is cut or said of them is found again then, so that
-// nothing of it is held. In this order: Open, one of Keep, Leak and LeaveOut
-// for each document, Write. Not thread-safe.
+// nothing of it is held. In this order: Keep, Leak and LeaveOut, then Write.
+// Not thread-safe.
 class LeakWriting {
  public:
-  // Refuses what a run refuses of --write, before anything is read; writes
-  // nothing. `work`: a folder for work files. `out`: null where there is none.
-  static Result<LeakWriting> Open(const LeakOptions& options,
-                                  const std::string& work,
-                                  const ResultFolder* out);
+  // `run` has --write and outlives this.
+  LeakWriting(const LeakOptions& options, Run* run);
 
-  // In the order of the training data.
-  void Keep(const std::string& source);
-  void Leak(const std::string& source, uint64_t ordinal);
-  void LeaveOut(const std::string& source, uint64_t ordinal);
+  // Together each document, in the order of the training data; those that stay
+  // as they are only by their number.
+  void Keep(uint64_t source, uint64_t documents) { kept_[source] += documents; }
+  void Leak(uint64_t source, uint64_t ordinal) { Add(source, true, ordinal); }
+  void LeaveOut(uint64_t source, uint64_t ordinal) {
+    Add(source, false, ordinal);
+  }
   // Returns true iff Write needs the items.
   bool looks() const { return action_ != LeakAction::kDrop; }
   // Memory of the documents that do not stay as they are.
   uint64_t bytes() const { return places_.capacity() * sizeof(LeakPlace); }
 
-  // Sets result->written and adds warnings. kIo when the training data have a
-  // file that was not there at Open. After an error the caller calls Remove.
+  // Sets result->written and adds warnings. Goes on where an earlier run ended.
   // `sought`: where Write needs the items.
   Status Write(const LeakSought& sought, LeakResult* result);
-  // What Write has written, if it was called, goes again.
-  Status Remove();
 
  private:
-  LeakWriting(const LeakOptions& options, Plan plan, RunFolders folders);
-  const uint32_t* Find(const std::string& source);
-  void Add(const std::string& source, bool leaks, uint64_t ordinal);
-  Status WriteDocuments(const LeakSought& sought, LeakResult* result);
+  void Add(uint64_t source, bool leaks, uint64_t ordinal) {
+    places_.push_back({static_cast<uint32_t>(source), leaks, ordinal});
+  }
 
   LeakAction action_;
   EmptyRows empty_rows_;
-  Plan plan_;
-  RunFolders folders_;
-  // By name; no two inputs that are written have one.
-  std::unordered_map<std::string, uint32_t> numbers_;
+  Run* run_;
   std::vector<uint64_t> kept_;  // documents, by source
   std::vector<LeakPlace> places_;
-  std::string unknown_;  // a source that was not there at Open
-  bool has_begun_ = false;
 };
 
 }  // namespace twinset

@@ -141,9 +141,12 @@ Status ForEachListedDocument(
                    OpenRecordReader(file, static_cast<uint32_t>(i), read));
     if (options.on_source)
       TWINSET_TRY(options.on_source(file.source, reader->format()));
-    for (;;) {
+    const uint64_t passed = i == begin ? options.passed.value_or(0) : 0;
+    reader->PassOver(passed);
+    for (uint64_t number = 0;; ++number) {
       TWINSET_ASSIGN(const bool more, reader->Next(&record));
       if (!more) break;
+      if (number < passed) continue;
       pass.Count(record);
       if (record.kind == RecordKind::kDocument) {
         GiveListedId(file.source, &record);
@@ -158,7 +161,7 @@ Status ForEachListedDocument(
       }
     }
   }
-  return pass.Check(files);
+  return options.passed ? Status() : pass.Check(files);
 }
 
 bool CanBeReadOnce(const std::string& input) {

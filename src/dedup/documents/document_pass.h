@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -65,6 +66,9 @@ class FieldPass {
 
 // What a pass over documents gives beside them.
 struct PassOptions {
+  // The files before the first one, and so many of its records, were read by an
+  // earlier pass: they do not come, and fields are not checked.
+  std::optional<uint64_t> passed = {};
   std::vector<std::string> fields = {};        // that are read too
   bool keep_raw = false, keep_stored = false;  // as ReadOptions has them
   // In front of the first record of each source: its name, and how it is

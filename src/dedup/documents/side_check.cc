@@ -19,14 +19,6 @@ std::string Counted(uint64_t count, const std::string& noun) {
 
 bool IsUsable(const SideRead& side) { return side.used > side.wordless; }
 
-void CountRejected(const RejectedRecord& record, SideRead* side) {
-  ++side->records;
-  if (!record.quarantined) return;
-  if (side->quarantined++ > 0) return;
-  side->problem = record.reason;
-  if (!record.detail.empty()) side->problem += " (" + record.detail + ")";
-}
-
 // The sides, where those of one name that are too many for a line are one.
 std::vector<SideRead> InFewRows(const std::vector<SideRead>& sides) {
   constexpr size_t kMost = 20;
@@ -53,6 +45,14 @@ std::vector<SideRead> InFewRows(const std::vector<SideRead>& sides) {
 }
 
 }  // namespace
+
+void CountRejected(const RejectedRecord& record, SideRead* side) {
+  ++side->records;
+  if (!record.quarantined) return;
+  if (side->quarantined++ > 0) return;
+  side->problem = record.reason;
+  if (!record.detail.empty()) side->problem += " (" + record.detail + ")";
+}
 
 std::string SideRead::name() const {
   if (input.empty() || input == side) return side;
@@ -193,6 +193,16 @@ void SideCounter::Document(const std::string& source, bool is_wordless) {
 void SideCounter::Rejected(const RejectedRecord& record) {
   if (record.quarantined) ++reasons_[record.reason];
   if (SideRead* const side = Find(record.source)) CountRejected(record, side);
+}
+
+void SideCounter::Add(const std::string& source, const SideRead& counted) {
+  SideRead* const side = Find(source);
+  if (side == nullptr) return;
+  side->records += counted.records;
+  side->used += counted.used;
+  side->wordless += counted.wordless;
+  if (side->quarantined == 0) side->problem = counted.problem;
+  side->quarantined += counted.quarantined;
 }
 
 std::function<void(const RejectedRecord&)> SideCounter::Counting(

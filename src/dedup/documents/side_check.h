@@ -57,6 +57,9 @@ tl::unexpected<Error> NothingInCommon(std::string_view x, std::string_view x_id,
 SideRead SideOf(std::string side, std::string input,
                 const ReadOutcome& outcome);
 
+// Counts a record that is no document.
+void CountRejected(const RejectedRecord& record, SideRead* side);
+
 // Counts what is read of several arguments in one pass, a side each. Sources
 // tell them apart; where they come in input order, a record costs a comparison
 // of two names.
@@ -77,6 +80,8 @@ class SideCounter {
 
   void Document(const std::string& source, bool is_wordless);
   void Rejected(const RejectedRecord& record);
+  // Several records of a source that were counted before, without reasons().
+  void Add(const std::string& source, const SideRead& counted);
   // Counts records that are no documents on their way to `next` (may be empty).
   std::function<void(const RejectedRecord&)> Counting(
       std::function<void(const RejectedRecord&)> next);

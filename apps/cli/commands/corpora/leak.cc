@@ -5,6 +5,7 @@
 #include "cli/flags/flag_setters.h"
 #include "cli/job.h"
 #include "cli/output.h"
+#include "cli/values.h"
 #include "twinset/dedup.h"
 #include "twinset/plain_words.h"
 #include "twinset/text_choices.h"
@@ -27,6 +28,8 @@ int RunLeak(const Request& request) {
   auto options = JobOptionsOf<LeakOptions>(request, request.operands);
   if (const Status status = TakeRule(request, &options); !status)
     return TellError(kLeakName, status.error());
+  options.checkpoint_seconds =
+      SecondsFor("TWINSET_CHECKPOINT_SECONDS", options.checkpoint_seconds);
   return RunToResult(
       kLeakName, request, options, FindLeaks, [&](const LeakResult& result) {
         if (result.quarantined > 0 && !options.out.empty())
@@ -175,12 +178,13 @@ Command LeakCommand() {
       .everyday = {"--test", "--out", "--threshold", "--rule", "--split-field",
                    "--write", "--action", "--report", "--text-field",
                    "--id-field", "--test-text-field", "--test-id-field",
-                   "--json", "--overwrite", "--memory", "--quiet"},
+                   "--json", "--overwrite", "--resume", "--memory", "--quiet"},
       .parameters = {.also = {"tokens", "shingle", "content"}},
-      .shared = Join({kRecordFlags,
-                      {"--out", "--write", "--compression-level", "--report",
-                       "--overwrite", "--json", "--digest", "--threads",
-                       "--memory", "--tmp", "--progress", "--config"}}),
+      .shared =
+          Join({kRecordFlags,
+                {"--out", "--write", "--compression-level", "--report",
+                 "--overwrite", "--resume", "--json", "--digest", "--threads",
+                 "--memory", "--tmp", "--progress", "--config"}}),
       .texts = {{.name = "--out",
                  .help = "folder for the rows; without it they are printed",
                  .long_help =
@@ -191,10 +195,15 @@ Command LeakCommand() {
                 {.name = "--write",
                  .help = "also write the training data without what leaks, "
                          "as --action says"},
+                {.name = "--resume",
+                 .long_help = "Give the same command again and add this flag. "
+                              "A changed input, test set or parameter is "
+                              "refused, with both shown. It needs the --out or "
+                              "the --write of the interrupted run."},
                 {.name = "--compression-level",
                  .help = "of what --write compresses, from 1 to 9"}},
       .flags = LeakFlags(),
-      .refusals = {kDrawsNothing, kBeginsAnew, kPassesOver, kPrintsText},
+      .refusals = {kDrawsNothing, kPassesOver, kPrintsText},
       .run = RunLeak};
 }
 

@@ -17,6 +17,19 @@ struct TextWindow {
   std::string before, head, tail, after;
   uint64_t left_out = 0;  // code points between head and tail
   bool more_before = false, more_after = false;  // text beyond these parts
+
+  static void Fields(auto& window, auto& field) {
+    field("begin", window.begin);
+    field("end", window.end);
+    field("most_head", window.most_head);
+    field("before", window.before);
+    field("head", window.head);
+    field("tail", window.tail);
+    field("after", window.after);
+    field("left_out", window.left_out);
+    field("more_before", window.more_before);
+    field("more_after", window.more_after);
+  }
 };
 
 // Fills all parts from `begin`, `end` and `most_head`.

@@ -58,6 +58,8 @@ struct PlanInputs {
   uint64_t sample_bytes = 0;
   // --ignore, --fields; --lexicon, --short-lexicon and a file of stop words.
   InputList ignored, tables, lexica;
+  // What a command reads beside these documents: the test items of `leak`.
+  InputList beside;
 
   const ReadOptions& ReadOf(size_t source) const {
     return SideOf(source) == 0 ? read : read_against;

@@ -55,10 +55,16 @@ Result<RunFolders> RunFolders::Open(const Plan& plan, JobFiles job) {
   request.resume = options.resume;
   request.resumable = job.resumable;
   request.done = job.done;
+  if (job.is_corpus) {
+    request.flag = "--write";
+    // Its last file is no sign, but the work files go at the end.
+    request.resumable &= FileExists(options.out + "/" + kWork);
+  }
   TWINSET_ASSIGN(ResultFolder out, ResultFolder::Open(std::move(request)));
   RunFolders folders(std::move(job), std::move(out));
-  TWINSET_TRY(
-      folders.OpenBeside(options, options.write, "--write", &folders.write_));
+  if (!folders.job_.is_corpus)
+    TWINSET_TRY(
+        folders.OpenBeside(options, options.write, "--write", &folders.write_));
   TWINSET_TRY(folders.OpenAttributes(options));
   TWINSET_TRY(
       folders.OpenBeside(options, options.save, "--save", &folders.save_));
@@ -155,7 +161,7 @@ Status RunFolders::OpenWork(const Plan& plan) {
 
 // The files of --write and --attributes have the modes of their own inputs.
 Status RunFolders::Protect(const std::string& input, bool is_told) {
-  TWINSET_TRY(out_.Protect(input, is_told));
+  TWINSET_TRY(out_.Protect(input, is_told && !job_.is_corpus));
   if (write_) TWINSET_TRY(write_->Protect(input, false));
   if (attributes_) TWINSET_TRY(attributes_->Protect(input, false));
   if (attribute_file_) TWINSET_TRY(attribute_file_->Protect(input, is_told));
@@ -205,8 +211,9 @@ namespace {
 Status BeginFiles(const Plan& plan, size_t first, const char* holds,
                   const std::string& folder,
                   std::string (*path_of)(const PlanOptions&, const InputFile&),
-                  ResultFolder* opened) {
-  TWINSET_TRY(opened->Begin({}, {}, holds));
+                  ResultFolder* opened,
+                  const std::vector<std::string>& trees = {}) {
+  TWINSET_TRY(opened->Begin({}, trees, holds));
   const size_t written = plan.inputs.first_side != 0 ? plan.inputs.first_side
                                                      : plan.inputs.files.size();
   for (size_t i = first; i < written; ++i) {
@@ -221,10 +228,14 @@ Status BeginFiles(const Plan& plan, size_t first, const char* holds,
 Status RunFolders::Begin(const Plan& plan) {
   const PlanOptions& options = plan.options;
   if (!options.resume) RemoveOldWork();
-  TWINSET_TRY(out_.Begin(job_.files, {kWork}));
-  if (write_)
-    TWINSET_TRY(BeginFiles(plan, plan.inputs.first_own(), "documents",
-                           options.write, WrittenPath, &*write_));
+  const auto begin_corpus = [&](ResultFolder* folder,
+                                const std::vector<std::string>& trees) {
+    return BeginFiles(plan, plan.inputs.first_own(), "documents", options.write,
+                      WrittenPath, folder, trees);
+  };
+  TWINSET_TRY(job_.is_corpus ? begin_corpus(&out_, {kWork})
+                             : out_.Begin(job_.files, {kWork}));
+  if (write_) TWINSET_TRY(begin_corpus(&*write_, {}));
   if (attributes_) {
     TWINSET_TRY(BeginFiles(plan, 0, "attributes", options.attributes,
                            AttributesPath, &*attributes_));

@@ -22,6 +22,9 @@ struct JobFiles {
   bool resumable = true;  // the command has --resume
   // --resume begins what was not begun.
   bool begins_on_resume = false;
+  // There are no other results than the written corpus: --out of the plan is
+  // the folder of its --write.
+  bool is_corpus = false;
 };
 
 // --out, --write, --attributes, --save and the work folder, which stands in

@@ -84,6 +84,7 @@ Status ForEachLine(const Plan& plan,
       plan, [&](const InputFile& input) { return one("input", input); }));
   TWINSET_TRY(all("ignore", plan.inputs.ignored));
   TWINSET_TRY(all("fields", plan.inputs.tables));
+  TWINSET_TRY(all("other input", plan.inputs.beside));
   return all("lexicon", plan.inputs.lexica);
 }
 
