@@ -50,8 +50,6 @@ Options JobOptionsOf(const Request& request,
     options.input = given.input;
     options.input.inputs = std::move(inputs);
   }
-  if constexpr (std::derived_from<Options, InputsNow>)
-    options.networks = given.input.networks;
   if constexpr (requires { options.features; })
     options.features = given.features;
   if constexpr (requires { options.resources; })

@@ -18,8 +18,8 @@ namespace twinset {
 inline namespace v1 {
 
 struct DecisionOptions : InputsNow {
-  std::string id;      // as the run names the document
-  std::string folder;  // result folder of Dedup, Match or Recut
+  std::string id;            // as the run names the document
+  std::string folder;        // result folder of Dedup, Match or Recut
   ProgressSink on_progress;  // while inputs are read again
 };
 

@@ -136,6 +136,23 @@ class Tables(unittest.TestCase):
                 self.assertTrue(written.schema.equals(table.schema, check_metadata=True))
                 self.assertEqual([path.name for path in (folder / 'w').iterdir() if path.name[0] != '.'], [name])
 
+    def test_a_table_whose_writing_was_stopped_is_written_later(self):
+        folder = self.new()
+        pq.write_table(self.table, folder / 'x.parquet')
+        dying = self.new() / 'dying.py'
+        dying.write_text('import os, signal, sys\n'
+                         'sys.path.insert(0, %r)\n'
+                         'from twinset_tables import conversation, writing\n'
+                         'writing.write_parquet = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n'
+                         'sys.exit(conversation.main())\n' % str(pathlib.Path(PROGRAM).parent))
+        flags = ('dedup', folder / 'x.parquet', '--out', folder / 'o', '--write', folder / 'w')
+        run(*flags, code=1, env=dict(os.environ, TWINSET_TABLES=self.script('exec %s %s' % (sys.executable, dying))))
+        self.assertTrue((folder / 'w/x.parquet.rows.part').exists())
+        run(*flags, '--resume', '--quiet')
+        kept = (folder / 'o/keep.txt').read_text().split()
+        self.assertEqual([row['id'] for row in pq.read_table(folder / 'w/x.parquet').to_pylist()], kept)
+        self.assertFalse((folder / 'w/x.parquet.rows.part').exists())
+
     def test_groups_and_codecs_of_parquet_stay(self):
         folder = self.new()
         pq.write_table(self.table, folder / 'x.parquet', row_group_size=250, compression={'id': 'gzip', 'text': 'zstd'})

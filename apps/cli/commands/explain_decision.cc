@@ -18,8 +18,9 @@ namespace {
 constexpr std::string_view kExplainName = "explain";
 
 // What may be said beside ID and RUN: all else is as the run had it.
-constexpr std::string_view kAllowed[] = {
-    "--in", "--against", "--json", "--html", "--quiet", "-q", "--progress"};
+constexpr std::string_view kAllowed[] = {"--in",   "--against", "--networks",
+                                         "--json", "--html",    "--quiet",
+                                         "-q",     "--progress"};
 
 Status CheckFlags(const Request& request) {
   for (const auto& [name, value] : request.given) {

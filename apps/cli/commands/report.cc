@@ -30,6 +30,7 @@ int RunReport(const Request& request) {
   options.folder = request.operands[0];
   options.inputs.assign(request.operands.begin() + 1, request.operands.end());
   options.against = request.against;
+  options.networks = request.options.input.networks;
   return RunShown(kReportName, request, options, {}, WriteReportOf,
                   [&](const std::string& page, uint64_t, Output* out) {
                     if (!request.quiet) out->Write(NameText(page) + "\n");

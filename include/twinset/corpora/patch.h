@@ -64,7 +64,7 @@ inline constexpr auto kChoices<PatchMatch> =
 
 struct PatchApplyOptions {
   std::string patch;
-  std::vector<std::string> inputs;  // the copy
+  std::vector<std::string> inputs;    // the copy
   std::vector<std::string> networks;  // as in InputsNow
   PatchMatch match_by = PatchMatch::kPlace;
   std::string trusted_key;  // PEM file of the key that has signed; empty: any

@@ -66,7 +66,14 @@ def edited(batch: Any, first: int, rows: list[dict[str, Any]], annotations: Colu
     """The rows of a batch that stay, as a table."""
     import pyarrow as pa
 
-    table = pa.Table.from_batches([batch]).take([one["row"] - first for one in rows])
+    # Slices, since not every type can be taken by numbers.
+    table, runs = pa.Table.from_batches([batch]), []
+    for at in (one["row"] - first for one in rows):
+        if runs and runs[-1][0] + runs[-1][1] == at:
+            runs[-1][1] += 1
+        else:
+            runs.append([at, 1])
+    table = pa.concat_tables([table.slice(at, count) for at, count in runs])
     changed = {name for one in rows for name in one.get("set", {})}
     for name in changed:
         at = table.schema.get_field_index(name)
@@ -93,7 +100,7 @@ def annotated_schema(schema: Any, annotations: Columns, address: str) -> Any:
 
 
 def parquet_writer(like: Any, target: str, schema: Any) -> Any:
-    """A writer whose files have the codecs, versions and metadata of ``like``."""
+    """A writer whose files have the codecs and metadata of ``like``."""
     import pyarrow.parquet as pq
 
     metadata = like.metadata
@@ -116,7 +123,7 @@ def parquet_writer(like: Any, target: str, schema: Any) -> Any:
         schema,
         compression=codecs or "snappy",
         use_dictionary=dictionaries or False,
-        version=metadata.format_version if metadata.format_version in ("1.0", "2.4", "2.6") else "2.6",
+        version="2.6",  # earlier ones lack types that their writers store all the same
         use_deprecated_int96_timestamps="INT96" in kinds,
         use_compliant_nested_type=not any(path.endswith(".list.item") for path in paths),
         store_schema=b"ARROW:schema" in (metadata.metadata or {}),

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
 #include <mutex>
 
 #include "base/file.h"
@@ -22,7 +23,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kPart = ".part";
+// What stands beside the name of a file while it is written; the second one
+// holds the rows of a table.
+constexpr std::string_view kParts[] = {".part", ".rows.part"};
 // What alone is left of a run that found no document: no result.
 constexpr std::string_view kQuarantine = "quarantine.jsonl";
 
@@ -257,8 +260,11 @@ bool ResultFolder::IsListed(const std::string& name) const {
                               EqualityHash::OfProcess().Short(file));
   };
   if (has(name)) return true;
-  return name.ends_with(kPart) &&
-         has(std::string_view(name).substr(0, name.size() - kPart.size()));
+  return std::any_of(
+      std::begin(kParts), std::end(kParts), [&](std::string_view part) {
+        return name.ends_with(part) &&
+               has(std::string_view(name).substr(0, name.size() - part.size()));
+      });
 }
 
 Status ResultFolder::CheckEntries() {
@@ -398,7 +404,9 @@ Status ResultFolder::RemoveListed() {
     if (!is_reachable) return {};
     if (!entry.is_tree) {
       TWINSET_TRY(RemoveEntry(path_ + "/" + entry.name));
-      return RemoveEntry(path_ + "/" + entry.name + std::string(kPart));
+      for (const std::string_view part : kParts)
+        TWINSET_TRY(RemoveEntry(path_ + "/" + entry.name + std::string(part)));
+      return {};
     }
     if (entry.name == staged_) return {};
     if (entry.name != ".") return RemoveTree(path_ + "/" + entry.name);

@@ -36,6 +36,7 @@ Status CheckPlaces(const Request& request) {
 
 int Make(const Request& request) {
   auto options = JobOptionsOf<PatchMakeOptions>(request);
+  options.networks = request.options.input.networks;
   if (request.operands.size() > 1) {
     options.run = request.operands[1];
     options.inputs.assign(request.operands.begin() + 2, request.operands.end());
