@@ -195,6 +195,10 @@ void CountInputBytes(Run* run) {
   for (const InputFile& input : run->plan.inputs.files)
     run->newest_input_ns = std::max(run->newest_input_ns, input.state.mtime_ns);
   (void)ForEachReadInput(run->plan, [&](const InputFile& input) -> Status {
+    if (IsRemote(input.path)) {
+      run->input_bytes += input.state.size;
+      return {};
+    }
     std::error_code error;
     const auto size = std::filesystem::file_size(input.path, error);
     if (!error) run->input_bytes += size;

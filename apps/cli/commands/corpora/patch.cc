@@ -36,7 +36,6 @@ Status CheckPlaces(const Request& request) {
 
 int Make(const Request& request) {
   auto options = JobOptionsOf<PatchMakeOptions>(request);
-  options.networks = request.options.input.networks;
   if (request.operands.size() > 1) {
     options.run = request.operands[1];
     options.inputs.assign(request.operands.begin() + 2, request.operands.end());
@@ -71,7 +70,6 @@ int Apply(const Request& request) {
     options.patch = request.operands[1];
     options.inputs.assign(request.operands.begin() + 2, request.operands.end());
   }
-  options.networks = request.options.input.networks;
   options.checkpoint_seconds =
       SecondsFor("TWINSET_CHECKPOINT_SECONDS", options.checkpoint_seconds);
   bool fails = false;
@@ -162,8 +160,7 @@ Command PatchCommand() {
                    "--allow-mismatch", "--json", "--overwrite", "--resume",
                    "--threads", "--memory", "--quiet"},
       .shared = {"--out", "--write", "--overwrite", "--resume", "--json",
-                 "--threads", "--memory", "--tmp", "--progress", "--config",
-                 "--networks"},
+                 "--threads", "--memory", "--tmp", "--progress", "--config"},
       .texts =
           {{.name = "--out",
             .help =
