@@ -52,7 +52,6 @@ class TrainingLook {
   // As records come.
   Status See(const DocumentText& text, uint64_t source);
   Status SeeWanted(const DocumentText& text, uint64_t source);
-  Status SeeHeld(const DocumentText& text, const Wanted& document);
   Status SeeShort(const DocumentText& text);
   Status FoundShort(const DocumentText& text, const ShortPlace& place);
   Status Reject(const RejectedRecord& record, uint64_t source);
