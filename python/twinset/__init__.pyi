@@ -883,6 +883,7 @@ def leak(
     compression_level: Option = ...,
     report: bool | None = ...,
     overwrite: bool | None = ...,
+    resume: bool | None = ...,
     threads: Option = ...,
     memory: Option = ...,
     tmp: Option = ...,
@@ -1294,6 +1295,7 @@ def report(
     progress: Sink | bool | None = ...,
     against: Option = ...,
     overwrite: bool | None = ...,
+    networks: Option = ...,
     figures: Option = ...,
 ) -> Any: ...
 def rescue(
