@@ -136,6 +136,30 @@ class Tables(unittest.TestCase):
                 self.assertTrue(written.schema.equals(table.schema, check_metadata=True))
                 self.assertEqual([path.name for path in (folder / 'w').iterdir() if path.name[0] != '.'], [name])
 
+    def test_what_cannot_be_read_at_all_is_not_written_and_the_rest_is(self):
+        folder = self.new()
+        (folder / 'in').mkdir()
+        pq.write_table(self.table, folder / 'in/good.parquet')
+        whole = (folder / 'in/good.parquet').read_bytes()
+        (folder / 'in/cut.parquet').write_bytes(whole[:len(whole) // 2])
+        flags = ('dedup', folder / 'in', '--out', folder / 'o', '--write', folder / 'w')
+        run(*flags, '--quiet')
+        self.assertEqual([path.name for path in (folder / 'w/in').iterdir()], ['good.parquet'])
+        self.assertEqual(json.loads((folder / 'o/quarantine.jsonl').read_text())['reason'], 'bad-table')
+
+    def test_types_that_older_files_store_are_written(self):
+        from pyarrow import feather
+        folder = self.new()
+        texts = [row['text'] for row in self.rows[:10]]
+        old = pa.table({'text': texts, 'n': pa.array(range(10), pa.uint32()), 'moment': pa.array(range(1, 11), pa.timestamp('ns'))})
+        import duckdb
+        duckdb.sql("copy (select text, n, moment::timestamp_ns as moment from old) to '%s' (format parquet)" % (folder / 'a.parquet'))
+        feather.write_feather(pa.table({'text': pa.array(texts, pa.string_view())}), folder / 'b.arrow', compression='lz4')
+        run('dedup', folder / 'a.parquet', folder / 'b.arrow', '--out', folder / 'o', '--write', folder / 'w', '--keep', 'first', '--quiet')
+        self.assertEqual(pq.read_schema(folder / 'w/a.parquet').types, pq.read_schema(folder / 'a.parquet').types)
+        self.assertEqual(pq.read_table(folder / 'w/a.parquet').num_rows, 8)  # every fifth is nearly the one before
+        self.assertEqual(feather.read_table(folder / 'w/b.arrow').schema.types, [pa.string_view()])
+
     def test_a_table_whose_writing_was_stopped_is_written_later(self):
         folder = self.new()
         pq.write_table(self.table, folder / 'x.parquet')
@@ -297,6 +321,8 @@ class Tables(unittest.TestCase):
         told = run('text', file, code=1, env=dict(os.environ, TWINSET_TABLES=helper)).stderr
         self.assertIn('-m pip install', told)
         self.assertEqual(len(told.splitlines()), 1)
+        told = run('dedup', file, '--out', self.new() / 'o', '--quiet', code=1, env=dict(os.environ, TWINSET_TABLES=helper)).stderr
+        self.assertRegex(told, r'alone.parquet: [^:].*-m pip install.*; then the same command with --resume')
 
     def script(self, text):
         path = self.new() / 'helper'

@@ -205,7 +205,9 @@ def write_like(objects: Objects, address: str, script_path: str, target: str) ->
         except MemoryError:
             raise Failure("io", "a row takes more memory than there is for it", address) from None
         except Exception as error:  # noqa: BLE001  whatever the library says of damage and disks
-            raise Failure("io", f"the table cannot be written again: {first_line(error)}", address) from None
+            raise Failure(
+                "io", f"the table cannot be written again: {first_line(error)}", address, "leave it out, or repair it"
+            ) from None
         if script.ahead is not None:
             raise Failure("io", "the table has fewer rows than it had", address)
     return written

@@ -40,7 +40,9 @@ Result<FileState> StateIn(const Json& object) {
   TWINSET_ASSIGN(const uint64_t mtime_ns,
                  ReplyNumber(object, "mtime_ns", uint64_t{1} << 62));
   state.mtime_ns = static_cast<int64_t>(mtime_ns);
-  state.inode = Hash64(object.value("etag", ""));
+  // Some stores give no entity tag, and then only the time tells of a change.
+  const std::string etag = object.value("etag", "");
+  state.inode = Hash64(etag.empty() ? std::to_string(mtime_ns) : etag);
   return state;
 }
 

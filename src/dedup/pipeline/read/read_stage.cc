@@ -388,8 +388,10 @@ class Reading {
     if (error.code != ErrorCode::kUnavailable || !plan_.inputs.sources.empty())
       return error.code == ErrorCode::kInterrupted;
     const std::string path = plan_.inputs.files[next_.source].path;
+    if (error.where.empty()) error.where = path;
     if (error.where != path) error.where = path + ": " + error.where;
-    error.remedy = "the same command with --resume goes on";
+    if (!error.remedy.empty()) error.remedy += "; then ";
+    error.remedy += "the same command with --resume goes on";
     gone_ = std::move(error);
     return true;
   }

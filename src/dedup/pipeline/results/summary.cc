@@ -123,8 +123,11 @@ void RepeatWarning(const Plan& plan, size_t side,
   std::vector<Known> known;
   for (size_t i = 0; i < plan.inputs.files.size(); ++i) {
     if (plan.inputs.SideOf(i) != side || plan.inputs.IsStored(i)) continue;
-    const FileState state = plan.inputs.files[i].state;
-    if (state.regular) known.push_back({state.device, state.inode, i});
+    const InputFile file = plan.inputs.files[i];
+    if (IsRemote(file.path))  // objects may have equal entity tags
+      known.push_back({0, Hash64(file.path), i});
+    else if (file.state.regular)
+      known.push_back({file.state.device, file.state.inode, i});
   }
   std::sort(known.begin(), known.end());
   std::optional<std::pair<size_t, size_t>> first;  // repeat, what it repeats

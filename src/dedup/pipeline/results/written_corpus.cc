@@ -213,7 +213,13 @@ Status PartWriting::CommitTable(const InputFile& input) {
   const std::string part = path + ".part";
   TWINSET_TRY(file_.Checkpoint());
   const std::string rows = file_.path() + ".part";
-  TWINSET_TRY(WriteTable(input, rows, part, run_->plan.options.stop));
+  const Status written = WriteTable(input, rows, part, run_->plan.options.stop);
+  // Nothing of it could be read, as its row in quarantine.jsonl says.
+  const bool is_damaged =
+      !written && written.error().code == ErrorCode::kCorrupt;
+  if (is_damaged && file_.written_bytes() == 0)
+    return RemoveFile(rows).map([](bool) {});
+  TWINSET_TRY(written);
   TWINSET_ASSIGN(File table, File::OpenRead(part));
   TWINSET_TRY(table.Sync());
   Hasher64 hash;
