@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/keyed_hash.h"
 #include "base/memory_budget.h"
 #include "documents/read_outcome.h"
 #include "pipeline/read/ingest.h"
@@ -125,7 +126,7 @@ void RepeatWarning(const Plan& plan, size_t side,
     if (plan.inputs.SideOf(i) != side || plan.inputs.IsStored(i)) continue;
     const InputFile file = plan.inputs.files[i];
     if (IsRemote(file.path))  // objects may have equal entity tags
-      known.push_back({0, Hash64(file.path), i});
+      known.push_back({0, EqualityHash::OfProcess().Short(file.path), i});
     else if (file.state.regular)
       known.push_back({file.state.device, file.state.inode, i});
   }
