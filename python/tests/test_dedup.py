@@ -310,6 +310,34 @@ class Results(unittest.TestCase):
         self.assertEqual(twinset.dedup(pyarrow.Table.from_pylist(rows)).kept.to_pylist(), expected)
         self.assertEqual(twinset.dedup([r["text"] for r in rows]).kept, [rows[0]["text"], rows[2]["text"]])
 
+    def test_annotated_has_all_rows_with_what_was_found_of_them(self):
+        import pandas
+        import polars
+        import pyarrow
+
+        texts = [f"{i} {i + 1} {i + 2}" for i in range(0, 60, 3)]
+        rows = [{"id": name, "text": text, "k": i} for i, (name, text) in enumerate(
+            [("a", " ".join(texts)), ("b", "z y x w v u t"), ("c", None), ("d", " ".join(texts) + " more"),
+             ("e", " ".join(texts))])]
+        found = twinset.dedup(rows, id="id", keep="first", action="annotate")
+        near = next(value for one, other, value in found.pairs if {one, other} == {"a", "d"})
+        said = {"a": ("a", None, 1.0, 1.0, 3), "b": ("b", None, 1.0, 1.0, 1), "c": (None,) * 5, "e": ("a", "a", 1.0, 1.0, 3)}
+        names = ("cluster", "kept_id", "similarity", "contained", "copies")
+        got = found.annotated
+        contained = got[3]["contained"]
+        said["d"] = ("a", "a", near, contained, 3)
+        self.assertTrue(near <= contained < 1)
+        expected = [{**row, **dict(zip(names, said[row["id"]]))} for row in rows]
+        self.assertEqual(got, expected)
+        self.assertEqual(twinset.dedup(rows, id="id", keep="first").annotated, expected)
+        for table in polars.DataFrame(rows), pyarrow.Table.from_pylist(rows):
+            made = twinset.dedup(table, id="id", keep="first").annotated
+            self.assertEqual(made.to_dicts() if hasattr(made, "to_dicts") else made.to_pylist(), expected)
+        frame = twinset.dedup(pandas.DataFrame(rows, index=list("vwxyz")), id="id", keep="first").annotated
+        self.assertEqual([list(frame.index), frame["kept_id"].dropna().tolist()], [list("vwxyz"), ["a", "a"]])
+        self.assertEqual(twinset.dedup(["one two three"] * 2).annotated, ["one two three"] * 2)
+        self.assertEqual(twinset.dedup([{"text": "one two three"}] * 2).annotated[1]["kept_id"], 0)
+
     def test_tables_go_to_other_packages(self):
         import numpy
         import pandas

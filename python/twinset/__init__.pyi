@@ -30,6 +30,8 @@ class Collection:
     ) -> list[list[tuple[str, float, int]]]: ...
 class Deduplicated:
     @property
+    def annotated(self) -> Any: ...
+    @property
     def clusters(self) -> Table: ...
     @property
     def copies(self) -> Any: ...
@@ -1133,6 +1135,7 @@ def patch(
     memory: Option = ...,
     tmp: Option = ...,
     config: Option = ...,
+    networks: Option = ...,
     key: Option = ...,
     trusted_key: Option = ...,
     match_by: Literal["place", "id", "digest"] | None = ...,

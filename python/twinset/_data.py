@@ -257,47 +257,62 @@ def _rows_of(rows: Iterable[Any], names: list[str]) -> Iterator[list[list[Any]]]
         yield columns
 
 
+def _listed(column: Any) -> list[Any]:
+    return column if isinstance(column, list) else column.tolist()
+
+
+def count_rows(data: Any) -> int:
+    """Returns how many rows the caller's data has; an iterator is gone, and has none."""
+    form = form_of(data)
+    if form == "iterator":
+        return 0
+    if form == "arrow":
+        return int(pyarrow_for("rows of this kind of table are counted").table(data).num_rows)
+    return len(data)
+
+
 def choose(data: Any, rows: Any, added: dict[str, Any]) -> Any:
     """Returns these rows of the caller's data, in its own kind, with columns added.
 
     Args:
         data: What the run read; an iterator is gone, and has no rows.
-        rows: The numbers of the rows, a native column.
-        added: Native columns by name; texts in a list get none.
+        rows: The numbers of the rows, a native column or a list.
+        added: Native columns or lists by name; texts alone get none.
     """
     form = form_of(data)
-    numbers = rows.tolist()
+    numbers = _listed(rows)
+    added = {name: _listed(column) for name, column in added.items()}
     if form == "texts":
         return [data[row] for row in numbers]
     if form == "rows":
-        values = [column.tolist() for column in added.values()]
         return [
-            {**data[row], **dict(zip(added, more))} for row, *more in zip(numbers, *values)
+            {**data[row], **dict(zip(added, more))}
+            for row, *more in zip(numbers, *added.values())
         ]
     if form == "series":
         return data.take(numbers) if hasattr(data, "take") else data[numbers]
     if form == "pandas":
         chosen = data.iloc[numbers]
-        return chosen.assign(**{name: column.tolist() for name, column in added.items()})
+        return chosen.assign(**added)
     if form == "polars":
         import polars
 
         return data[numbers].with_columns(
-            *(polars.Series(name, column.tolist()) for name, column in added.items())
+            *(polars.Series(name, values) for name, values in added.items())
         )
     if form in ("pyarrow", "arrow"):
         pyarrow = pyarrow_for("rows of this kind of table are chosen")
         table = data if isinstance(data, pyarrow.Table) else pyarrow.table(data)
         chosen = table.take(pyarrow.array(numbers, pyarrow.int64()))
         chosen = chosen.drop_columns([name for name in added if name in chosen.column_names])
-        for name, column in added.items():
-            chosen = chosen.append_column(name, pyarrow.array(column.tolist()))
+        for name, values in added.items():
+            chosen = chosen.append_column(name, pyarrow.array(values))
         return chosen
     if form == "datasets":
         chosen = data.select(numbers)
         chosen = chosen.remove_columns([name for name in added if name in chosen.column_names])
-        for name, column in added.items():
-            chosen = chosen.add_column(name, column.tolist())
+        for name, values in added.items():
+            chosen = chosen.add_column(name, values)
         return chosen
     raise UsageError(
         "the rows of an iterator are gone when it has been read",

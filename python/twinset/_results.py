@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import html
 import json
 import os
@@ -159,6 +160,31 @@ class Deduplicated(_Found):
     def kept(self) -> Any:
         """The rows that stay, as the caller gave them, with a column ``copies``."""
         return _data.choose(self._side.data, self.kept_rows, {"copies": self.copies})
+
+    @property
+    def annotated(self) -> Any:
+        """All rows, as the caller gave them, with columns of what was found.
+
+        The columns are cluster (id of the document that stays in its cluster), kept_id
+        (the same; null in that document's own row), similarity and contained (to it),
+        and copies (how many documents the cluster has, 1 where a row has no duplicate).
+        All are null in a row that could not be used. Texts alone get no columns.
+        """
+        found = self._found
+        count = _data.count_rows(self._side.data)
+        names = self._ids.tolist() if len(self._ids) else range(count)
+        clusters = found["representative"].tolist()
+        sizes = collections.Counter(clusters)
+        said: list[tuple[Any, ...]] = [(None,) * 5] * count
+        for row in [*self.kept_rows.tolist(), *self.dropped_rows.tolist()]:
+            said[row] = (names[row], None, 1.0, 1.0, 1)
+        members = (found[name].tolist() for name in ("member", "member_similarity", "contained"))
+        for cluster, row, similarity, contained in zip(clusters, *members):
+            kept_id = None if row == cluster else names[cluster]
+            said[row] = (names[cluster], kept_id, similarity, contained, sizes[cluster])
+        columns = ("cluster", "kept_id", "similarity", "contained", "copies")
+        added = {name: [row[at] for row in said] for at, name in enumerate(columns)}
+        return _data.choose(self._side.data, list(range(count)), added)
 
     def explain(self, a: Any, b: Any) -> Explanation:
         """Explains two documents, named as in ``pairs``."""

@@ -106,6 +106,15 @@ class Tables(unittest.TestCase):
                 if LONG or name == 'pyarrow':
                     self.assertEqual(self.results(file, '--threads', '1', '--memory', '64M'), self.truth)
 
+    def test_names_of_folders_are_columns(self):
+        lake = self.new() / 'lake'
+        pq.write_to_dataset(self.table.append_column('day', pa.array(['a/b', 'c', None] * (ROWS // 3))), lake, partition_cols=['day'])
+        rows = [json.loads(line) for line in run('text', lake, '--json', '--text-field', 'text', '--date-field', 'day').stdout.splitlines()]
+        told = {row['id']: row.get('date', '') for row in rows}
+        self.assertEqual([told['doc-%d' % i] for i in range(6)], ['a/b', 'c', '', 'a/b', 'c', ''])
+        self.assertIn('columns are: id, text, n, meta.url, meta.deep.x, day',
+                      run('dedup', lake, '--text-field', 'body', '--out', self.new() / 'o', code=2).stderr)
+
     def test_every_command_reads_rows(self):
         file = self.place / 'commands.parquet'
         pq.write_table(self.table, file)
@@ -146,6 +155,42 @@ class Tables(unittest.TestCase):
         run(*flags, '--quiet')
         self.assertEqual([path.name for path in (folder / 'w/in').iterdir()], ['good.parquet'])
         self.assertEqual(json.loads((folder / 'o/quarantine.jsonl').read_text())['reason'], 'bad-table')
+
+    def test_rows_whose_other_columns_are_damaged_are_left_out_of_what_is_written(self):
+        folder = self.new()
+        junk = pa.array([hashlib.sha256(b'%d' % i).digest() for i in range(ROWS)])
+        table = self.table.append_column('junk', junk)
+        for name, write in (('x.parquet', lambda file: pq.write_table(table, file, row_group_size=100, compression='zstd',
+                                                                      use_dictionary=False)),
+                            ('x.arrow', lambda file: pa.feather.write_feather(table, file, compression='zstd', chunksize=100))):
+            with self.subTest(name):
+                folder = self.new()
+                write(folder / name)
+                whole = bytearray((folder / name).read_bytes())
+                if name == 'x.parquet':
+                    place = pq.ParquetFile(folder / name).metadata.row_group(2).column(table.num_columns).data_page_offset + 100
+                else:
+                    place = whole.index(junk[200].as_py()) - 20  # where the compressed column begins
+                whole[place:place + 20] = bytes(20)
+                (folder / name).write_bytes(whole)
+                told = run('dedup', folder / name, '--out', folder / 'o', '--write', folder / 'w', '--keep', 'first').stderr
+                kept = {row['id'] for i, row in enumerate(self.rows) if i % 5 < 4 and not 200 <= i < 300}
+                written = pq.read_table(folder / 'w' / name) if name == 'x.parquet' else pa.feather.read_table(folder / 'w' / name)
+                self.assertEqual(written.column('id').to_pylist(), [row['id'] for row in self.rows if row['id'] in kept])
+                summary = json.loads((folder / 'o/summary.json').read_text())
+                self.assertEqual(summary['written']['records'], len(kept))
+                if name == 'x.parquet':
+                    self.assertEqual(summary['written']['left_out'], 80 + ROWS // 5)  # with those that are dropped
+                    self.assertIn('x.parquet: 80 rows that stay are not written, since the table is damaged: row group 2, '
+                                  'column junk: ', told)
+
+    def test_a_type_that_cannot_be_written_is_told(self):
+        import duckdb
+        folder = self.new()
+        duckdb.sql("copy (select 'one two three' as text, interval 3 day as pause) to '%s' (format parquet)" % (folder / 'x.parquet'))
+        told = run('dedup', folder / 'x.parquet', '--out', folder / 'o', '--write', folder / 'w').stderr
+        self.assertIn('x.parquet: column pause is written as FIXED_LEN_BYTE_ARRAY, no longer as Interval, which pyarrow cannot '
+                      'write', told)
 
     def test_types_that_older_files_store_are_written(self):
         from pyarrow import feather
@@ -202,8 +247,9 @@ class Tables(unittest.TestCase):
         clusters = {row['id']: row for row in map(json.loads, (folder / 'o/clusters.jsonl').read_text().splitlines())}
         for row in rows:
             said = clusters.get(row['id'], {'cluster': row['id'], 'size': 1, 'similarity': 1})
-            self.assertEqual((row['twinset_cluster'], row['twinset_size'], row['twinset_similarity']),
+            self.assertEqual((row['twinset_cluster'], row['twinset_copies'], row['twinset_similarity']),
                              (said['cluster'], said['size'], said['similarity']))
+            self.assertEqual(row['twinset_kept_id'], None if said['cluster'] == row['id'] else said['cluster'])
         told = run('dedup', folder / 'w/x.parquet', '--out', folder / 'o2', '--write', folder / 'w2', '--action', 'annotate',
                    code=2).stderr
         self.assertIn('twinset_cluster already', told)
@@ -511,6 +557,21 @@ class Tables(unittest.TestCase):
             self.assertIn('shingles', run('explain', 'doc-4', out / 'o', *LOOPBACK, **there).stdout)
             told = run('dedup', self.plain, '--ignore', 's3://lake/rows.jsonl', '--out', out / 'i', *LOOPBACK, **there).stdout
             self.assertIn('pairs        0', told)
+
+    def test_a_patch_is_made_of_a_bucket_and_applied_to_one(self):
+        parquet, out = self.new() / 'rows.parquet', self.new()
+        pq.write_table(self.table, parquet)
+        with self.bucket() as store:
+            store.put('lake/mine/rows.parquet', parquet.read_bytes())
+            store.put('lake/theirs/mine/rows.parquet', parquet.read_bytes())
+            there = dict(env=store.environment())
+            run('dedup', 's3://lake/mine', '--out', out / 'run', '--write', out / 'truth', '--quiet', *LOOPBACK, **there)
+            run('patch', 'make', out / 'run', '--out', out / 'patch', *LOOPBACK, **there)
+            run('patch', 'apply', out / 'patch', 's3://lake/theirs/mine', '--out', out / 'o', '--write', out / 'w', *LOOPBACK, **there)
+            self.assertEqual(json.loads((out / 'o/inputs.jsonl').read_text())['identical'], True)
+            self.assertEqual(pq.read_table(out / 'w/mine/rows.parquet'), pq.read_table(out / 'truth/mine/rows.parquet'))
+            store.put('lake/mine/rows.parquet', parquet.read_bytes()[:-1] + b'x')
+            run('patch', 'make', out / 'run', '--out', out / 'second', *LOOPBACK, code=1, **there)
 
     def test_the_recipe_runs(self):
         readme = runpy.run_path(str(ROOT / 'tests/readme/run.py'))

@@ -6,6 +6,7 @@ import datetime
 import decimal
 import json
 import math
+import urllib.parse
 from collections.abc import Iterator
 from typing import Any
 
@@ -38,6 +39,16 @@ class Wanted:
             is_whole = len(places) == len(path) and len(self.paths) == 1
             found.append((self.name, places) if is_whole else (path[0], places[:1]))
         return found
+
+
+NO_VALUE = "__HIVE_DEFAULT_PARTITION__"  # what writers of partitions call null
+
+
+def folder_columns(address: str) -> dict[str, str | None]:
+    """Columns that stand in the names of folders, as in ``lake/crawl=2026-01/part-0.parquet``."""
+    pairs = (folder.split("=", 1) for folder in address.split("/")[:-1] if "=" in folder)
+    values = {urllib.parse.unquote(name): urllib.parse.unquote(value) for name, value in pairs}
+    return {name: None if value == NO_VALUE else value for name, value in values.items()}
 
 
 def field_paths(schema: Any) -> list[str]:

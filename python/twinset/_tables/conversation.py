@@ -82,7 +82,8 @@ class Server:
         return self.reading.next()
 
     def do_write(self, request: dict[str, Any]) -> tuple[dict[str, Any], list[Any]]:
-        return {"rows": write_like(self._objects(), request["path"], request["script"], request["to"])}, []
+        written = write_like(self._objects(), request["path"], request["script"], request["to"])
+        return {"rows": written.rows, "left_out": written.left_out, "warnings": written.warnings}, []
 
     def _objects(self) -> Objects:
         if self.objects is None:

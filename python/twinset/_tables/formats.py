@@ -12,11 +12,11 @@ MOST_ROWS = 16384
 PARQUET, ARROW, STREAM, ORC = "parquet", "arrow", "arrow-stream", "orc"
 
 class Damage(Exception):
-    """Rows that cannot be read; the rows behind them can."""
+    """Rows that cannot be read, or not in the memory there is; the rows behind them can."""
 
-    def __init__(self, rows: int, message: str) -> None:
+    def __init__(self, rows: int, message: str, is_memory: bool = False) -> None:
         super().__init__(message)
-        self.rows = rows
+        self.rows, self.is_memory = rows, is_memory
 
 
 Check = Callable[[], Any]  # a Failure when the store of a table does not answer, which is no damage of the table
@@ -36,36 +36,48 @@ class ParquetTable:
 
     def batches(self, columns: list[int]) -> Iterator[Any]:
         """Batches of rows, and a Damage where some cannot be read."""
-        metadata = self.file.metadata
         names = [self.schema.names[i] for i in columns]
-        for group in range(metadata.num_row_groups):
-            of_group = metadata.row_group(group)
-            done, rows, tried = 0, of_group.num_rows, -1
-            at_once = rows_at_once(of_group.total_byte_size, rows)
-            while done < rows:
-                problem = None
-                try:
-                    for batch in self.group(group, names, at_once, done):
-                        done += batch.num_rows
-                        yield batch
-                    if done < rows:
-                        problem = f"row group {group}: it has fewer rows than it says"
-                except MemoryError:
-                    if at_once > 1:  # long rows: again, one at a time
-                        at_once = 1
-                        continue
-                    problem = f"row group {group}: a row takes more memory than there is for it"
-                except Failure:
-                    raise
-                except Exception as error:  # noqa: BLE001  whatever the library makes of damage
-                    if self.check is not None and tried < done:
-                        self.check()
-                        tried = done
-                        continue
-                    problem = f"row group {group}: {first_line(error)}"
-                if problem:
-                    yield Damage(rows - done, problem)
-                    break
+        for group in range(self.file.metadata.num_row_groups):
+            yield from self.group_batches(group, names)
+
+    def group_batches(self, group: int, names: list[str]) -> Iterator[Any]:
+        """Batches of the rows of a group, and a Damage for those behind the last one that can be read."""
+        of_group = self.file.metadata.row_group(group)
+        done, rows, tried = 0, of_group.num_rows, -1
+        at_once = rows_at_once(of_group.total_byte_size, rows)
+        while done < rows:
+            try:
+                for batch in self.group(group, names, at_once, done):
+                    done += batch.num_rows
+                    yield batch
+                if done < rows:
+                    yield Damage(rows - done, f"row group {group}: it has fewer rows than it says")
+                return
+            except MemoryError:
+                if at_once == 1:
+                    yield Damage(rows - done, f"row group {group}: a row takes more memory than there is for it", True)
+                    return
+                at_once = 1  # long rows: again, one at a time
+            except Failure:
+                raise
+            except Exception as error:  # noqa: BLE001  whatever the library makes of damage
+                if self.check is not None and tried < done:
+                    self.check()
+                    tried = done
+                    continue
+                column = self.damaged_column(group, names, at_once)
+                yield Damage(rows - done, f"row group {group}{column}: {first_line(error)}")
+                return
+
+    def damaged_column(self, group: int, names: list[str], at_once: int) -> str:
+        """Which of several columns cannot be read, as a part of a message."""
+        for name in names if len(names) > 1 else ():
+            try:
+                for _ in self.group(group, [name], at_once, 0):
+                    pass
+            except Exception:  # noqa: BLE001  what it is has been told
+                return f", column {name}"
+        return ""
 
     def group(self, group: int, names: list[str], at_once: int, done: int) -> Iterator[Any]:
         if not names:
@@ -111,6 +123,17 @@ class BatchTable:
             self.schema, self.count, self.rows = self.file.schema, None, None
 
     def batches(self, columns: list[int]) -> Iterator[Any]:
+        """Batches of rows, and a Damage where some cannot be read."""
+        for batch in self.whole_batches():
+            if isinstance(batch, Damage):
+                yield batch
+                continue
+            step = rows_at_once(batch.nbytes, batch.num_rows)
+            for begin in range(0, batch.num_rows, step):
+                yield batch.slice(begin, step).select(columns)
+
+    def whole_batches(self) -> Iterator[Any]:
+        """The batches or stripes as they stand in the file, with all columns, and a Damage of no row for each other."""
         at, tried = 0, -1
         while self.count is None or at < self.count:
             try:
@@ -126,15 +149,13 @@ class BatchTable:
                         tried = at
                         continue
                 what = "stripe" if self.format == ORC else "batch"
-                yield Damage(0, f"{what} {at}: {first_line(error)}")
+                yield Damage(0, f"{what} {at}: {first_line(error)}", isinstance(error, MemoryError))
                 if self.count is None:
                     return
                 at += 1
                 continue
             at += 1
-            step = rows_at_once(batch.nbytes, batch.num_rows)
-            for begin in range(0, batch.num_rows, step):
-                yield batch.slice(begin, step).select(columns)
+            yield batch
 
     def batch(self, at: int) -> Any:
         if self.format == ORC:

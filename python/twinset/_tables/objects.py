@@ -156,6 +156,11 @@ def fields_of(file: Any) -> dict[str, str]:
     return {text(key).lower(): text(value) for key, value in (file.metadata() or {}).items()}
 
 
+def check_of(objects: Objects, address: str) -> Callable[[], Any] | None:
+    """What raises a Failure while the store of a table does not answer; None for a file of this machine."""
+    return (lambda: objects.stat(address)) if is_remote(address) else None
+
+
 def open_file(objects: Objects, address: str) -> Any:
     import pyarrow as pa
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from .columns import Wanted, as_text, buffers_of, field_paths, member_of
+from .columns import Wanted, as_text, buffers_of, escaped, field_paths, folder_columns, member_of
 from .failure import first_line
 from .formats import Damage, open_table
-from .objects import Objects, is_remote, open_file
+from .objects import Objects, check_of, is_remote, open_file
 
 
 class Reading:
@@ -18,15 +18,16 @@ class Reading:
         self.state = objects.stat(address) if is_remote(address) else {}
         self.file = open_file(objects, address)
         self.address, self.most_bytes = address, most_bytes
-        check = (lambda: objects.stat(address)) if is_remote(address) else None
-        self.table = open_table(self.file, address, check)
+        self.table = open_table(self.file, address, check_of(objects, address))
         schema = self.table.schema
-        places: dict[str, list[int]] = {}
+        self.folders = {k: v for k, v in folder_columns(address).items() if k not in schema.names}
+        places: dict[str, list[int]] = {}  # without a number for a column that is the name of a folder
         for wanted in map(Wanted, asked):
-            for name, place in wanted.resolve(schema):
+            found = wanted.resolve(schema) or [(wanted.name, []) for _ in range(wanted.name in self.folders)]
+            for name, place in found:
                 places.setdefault(name, place)
         self.columns = list(places.items())
-        self.read = sorted({place[0] for place in places.values()})
+        self.read = sorted({place[0] for place in places.values() if place})
         self.batches = self.table.batches(self.read)
         self.row = 0
 
@@ -35,7 +36,7 @@ class Reading:
             **self.state,
             "rows": self.table.rows,
             "format": self.table.format,
-            "fields": field_paths(self.table.schema),
+            "fields": field_paths(self.table.schema) + list(map(escaped, self.folders)),
             "columns": [name for name, _ in self.columns],
         }
 
@@ -57,11 +58,15 @@ class Reading:
             return said, []
 
     def _told_of(self, batch: Any, first: int) -> tuple[dict[str, Any], list[Any]]:
+        import pyarrow as pa
+
         columns, buffers, size = [], [], 0
         too_large: dict[int, int] = {}
         for name, place in self.columns:
-            column = batch.column(self.read.index(place[0]))
-            kind, texts = as_text(member_of(column, place[1:]))
+            if place:
+                kind, texts = as_text(member_of(batch.column(self.read.index(place[0])), place[1:]))
+            else:
+                kind, texts = "text", pa.array([self.folders[name]] * batch.num_rows, pa.large_string())
             texts = self._without_long(texts, too_large)
             parts = buffers_of(texts)
             columns.append({"name": name, "kind": kind, "data_bytes": parts[2].nbytes})

@@ -6,13 +6,14 @@ import json
 from typing import Any
 
 from .failure import Failure, first_line
-from .formats import ARROW, ORC, BatchTable, ParquetTable, open_table, rows_at_once
-from .objects import Objects, open_file
+from .formats import ARROW, ORC, BatchTable, Damage, ParquetTable, open_table
+from .objects import Objects, check_of, open_file
 
 Columns = tuple[tuple[str, str, str], ...]
 OF_CLUSTERS: Columns = (
     ("twinset_cluster", "cluster", "string"),
-    ("twinset_size", "size", "int64"),
+    ("twinset_kept_id", "kept_id", "string"),
+    ("twinset_copies", "size", "int64"),
     ("twinset_is_representative", "is_representative", "bool_"),
     ("twinset_similarity", "similarity", "float64"),
     ("twinset_contained", "contained", "float64"),
@@ -57,7 +58,29 @@ class Script:
         return taken
 
 
+class Written:
+    """What the command is told of a table that was written."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.rows = self.left_out = 0  # of the rows that stay
+        self.warnings: list[str] = []
+
+    def leave_out(self, damage: Damage, stays: int) -> None:
+        """Counts rows that stay and cannot be copied, since their table is damaged."""
+        if damage.is_memory:
+            raise Failure("io", str(damage), self.address, "run it where more memory is free")
+        if stays == 0:
+            return
+        self.left_out += stays
+        count = "1 row that stays is" if stays == 1 else f"{stays} rows that stay are"
+        self.warnings.append(f"{self.address}: {count} not written, since the table is damaged: {damage}")
+
+
 def annotation(said: dict[str, Any], key: str) -> Any:
+    """What a row gets in a column; ``kept_id`` is null for a row that is itself the one that is kept."""
+    if key == "kept_id":
+        return None if said["is_representative"] else said["cluster"]
     value = said.get(key)
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")) if isinstance(value, list) else value
 
@@ -130,43 +153,62 @@ def parquet_writer(like: Any, target: str, schema: Any) -> Any:
     )
 
 
-def write_parquet(table: ParquetTable, script: Script, target: str, address: str) -> int:
-    import pyarrow as pa
-
-    annotations, written, first = script.annotations, 0, 0
-    schema = annotated_schema(table.schema, annotations, address)
+def write_parquet(table: ParquetTable, script: Script, target: str, written: Written) -> None:
+    annotations, first = script.annotations, 0
+    schema = annotated_schema(table.schema, annotations, written.address)
     with parquet_writer(table.file, target, schema) as writer:
         for group in range(table.file.metadata.num_row_groups):
-            rows = table.file.metadata.row_group(group).num_rows
-            size = table.file.metadata.row_group(group).total_byte_size
+            behind = first + table.file.metadata.row_group(group).num_rows
             parts: list[Any] = []
-            if script.is_before(first + rows):
-                for batch in table.group(group, table.schema.names, rows_at_once(size, rows), 0):
-                    stays = script.take(first + batch.num_rows)
-                    if stays:
-                        parts.append(edited(batch, first, stays, annotations))
-                    first += batch.num_rows
-                    rows -= batch.num_rows
-                    if sum(part.nbytes for part in parts) >= GROUP_BYTES:
-                        written += write_group(writer, pa.concat_tables(parts).cast(schema))
-                        parts = []
-            first += rows
+            for batch in table.group_batches(group, table.schema.names) if script.is_before(behind) else ():
+                if isinstance(batch, Damage):
+                    written.leave_out(batch, len(script.take(behind)))
+                    break
+                stays = script.take(first + batch.num_rows)
+                if stays:
+                    parts.append(edited(batch, first, stays, annotations))
+                first += batch.num_rows
+                if sum(part.nbytes for part in parts) >= GROUP_BYTES:
+                    written.rows += write_group(writer, parts, schema)
+            first = behind
             if parts:
-                written += write_group(writer, pa.concat_tables(parts).cast(schema))
-    return written
+                written.rows += write_group(writer, parts, schema)
+    written.warnings += changed_types(table.file.schema, target, written.address)
 
 
-def write_group(writer: Any, table: Any) -> int:
+def write_group(writer: Any, parts: list[Any], schema: Any) -> int:
+    import pyarrow as pa
+
+    table = pa.concat_tables(parts).cast(schema)
+    parts.clear()
     writer.write_table(table, row_group_size=max(1, table.num_rows))
     return int(table.num_rows)
 
 
-def write_batches(table: BatchTable, script: Script, target: str, address: str) -> int:
+def changed_types(before: Any, target: str, address: str) -> list[str]:
+    """Warnings of columns whose type in Parquet the library does not write, such as INTERVAL."""
+    import pyarrow.parquet as pq
+
+    def type_of(column: Any) -> str:
+        said = str(column.logical_type).split(", is_from_converted_type")[0]
+        plain = said in ("None", "Int(bitWidth=32, isSigned=true)", "Int(bitWidth=64, isSigned=true)")
+        return column.physical_type if plain else said
+
+    with pq.ParquetFile(target) as file:
+        pairs = [(before.column(i), file.schema.column(i)) for i in range(len(before))]
+    return [
+        f"{address}: column {old.path} is written as {type_of(new)}, no longer as {type_of(old)}, which pyarrow cannot write"
+        for old, new in pairs
+        if type_of(old) != type_of(new)
+    ]
+
+
+def write_batches(table: BatchTable, script: Script, target: str, written: Written) -> None:
     import pyarrow as pa
     from pyarrow import orc
 
-    annotations, written, first = script.annotations, 0, 0
-    schema = annotated_schema(table.schema, annotations, address)
+    annotations, first = script.annotations, 0
+    schema = annotated_schema(table.schema, annotations, written.address)
     if table.format == ORC:
         writer: Any = orc.ORCWriter(target, compression=table.file.compression.lower())
     elif table.format == ARROW:
@@ -174,37 +216,33 @@ def write_batches(table: BatchTable, script: Script, target: str, address: str) 
     else:
         writer = pa.ipc.new_stream(target, schema)
     with writer:
-        at = 0
-        while table.count is None or at < table.count:
-            try:
-                batch = table.batch(at)
-            except StopIteration:
-                break
-            at += 1
+        for batch in table.whole_batches():
+            if isinstance(batch, Damage):  # of which no row is known, so none stays
+                written.leave_out(batch, 0)
+                continue
             stays = script.take(first + batch.num_rows)
             if stays:
                 part = edited(batch, first, stays, annotations).cast(schema).combine_chunks()
                 writer.write(part) if table.format == ORC else writer.write_table(part)
-                written += part.num_rows
+                written.rows += part.num_rows
             first += batch.num_rows
-    return written
 
 
-def write_like(objects: Objects, address: str, script_path: str, target: str) -> int:
-    """Writes the rows of a table that stay; returns how many there are."""
-    script = Script(script_path)
+def write_like(objects: Objects, address: str, script_path: str, target: str) -> Written:
+    """Writes the rows of a table that stay."""
+    script, written = Script(script_path), Written(address)
     with open_file(objects, address) as file, script.lines:
-        table = open_table(file, address)
+        table = open_table(file, address, check_of(objects, address))
         try:
             if isinstance(table, ParquetTable):
-                written = write_parquet(table, script, target, address)
+                write_parquet(table, script, target, written)
             else:
-                written = write_batches(table, script, target, address)
+                write_batches(table, script, target, written)
         except Failure:
             raise
         except MemoryError:
             raise Failure("io", "a row takes more memory than there is for it", address) from None
-        except Exception as error:  # noqa: BLE001  whatever the library says of damage and disks
+        except Exception as error:  # noqa: BLE001  whatever the library says of types and disks
             raise Failure(
                 "io", f"the table cannot be written again: {first_line(error)}", address, "leave it out, or repair it"
             ) from None

@@ -5,6 +5,7 @@
 
 #include "base/keyed_hash.h"
 #include "documents/document_pass.h"
+#include "patch/patch_inputs.h"
 #include "read/archive/digest.h"
 #include "text/page/language.h"
 
@@ -84,8 +85,8 @@ Status PatchEntries::ReadSource(uint32_t source, const std::atomic<bool>* stop,
   const InputFile input = plan_.inputs.files[source];
   PatchInput named;
   named.name = input.source;
-  TWINSET_ASSIGN(named.bytes, FileSize(input.path));
-  TWINSET_ASSIGN(named.digest, Sha256OfFile(input.path, stop));
+  named.bytes = input.state.size;
+  TWINSET_ASSIGN(named.digest, DigestOfInput(input, stop));
   TWINSET_TRY(inputs_->Append(EncodePatchInputs({&named, 1})));
   ReadOptions read = plan_.inputs.read;
   read.keep_stored = true;

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/parallel.h"
+#include "read/byte_source.h"
 #include "report/row_writer.h"
 
 namespace twinset {
@@ -49,6 +50,20 @@ void PairByDigest(const std::vector<PatchInput>& named,
 
 }  // namespace
 
+Result<Sha256Value> DigestOfInput(const InputFile& input,
+                                  const std::atomic<bool>* stop) {
+  TWINSET_ASSIGN(const auto source,
+                 OpenByteSource(input, stop, /*once=*/false));
+  Sha256Stream stream;
+  std::string buffer(64 << 10, '\0');
+  for (;;) {
+    TWINSET_ASSIGN(const size_t size,
+                   source->Read(buffer.data(), buffer.size()));
+    if (size == 0) return stream.Digest();
+    stream.Update(std::string_view(buffer).substr(0, size));
+  }
+}
+
 Result<PatchInputs> PairInputs(const Run& run,
                                const std::vector<PatchInput>& named) {
   const InputList& inputs = run.plan.inputs.files;
@@ -70,20 +85,20 @@ Result<PatchInputs> PairInputs(const Run& run,
   }
   std::vector<Sha256Value> digests(inputs.size());
   std::vector<Status> ended(wanted.size());
-  ParallelFor(
-      wanted.size(), 1, run.plan.machine.threads, [&](size_t at, size_t end) {
-        for (; at < end; ++at) {
-          ended[at] = run.CheckStop();
-          if (!ended[at]) continue;
-          const auto digest =
-              Sha256OfFile(inputs[wanted[at]].path, run.plan.options.stop);
-          if (digest) {
-            digests[wanted[at]] = *digest;
-          } else {
-            ended[at] = tl::unexpected(digest.error());
-          }
-        }
-      });
+  ParallelFor(wanted.size(), 1, run.plan.machine.threads,
+              [&](size_t at, size_t end) {
+                for (; at < end; ++at) {
+                  ended[at] = run.CheckStop();
+                  if (!ended[at]) continue;
+                  const auto digest =
+                      DigestOfInput(inputs[wanted[at]], run.plan.options.stop);
+                  if (digest) {
+                    digests[wanted[at]] = *digest;
+                  } else {
+                    ended[at] = tl::unexpected(digest.error());
+                  }
+                }
+              });
   for (const Status& status : ended) TWINSET_TRY(status);
   PairByDigest(named, digests, read, &pairs);
   pairs.identical.resize(inputs.size());

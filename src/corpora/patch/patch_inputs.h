@@ -20,7 +20,12 @@ struct PatchInputs {
   std::vector<bool> identical;     // of the copy: size and SHA-256 are the same
 };
 
-// Reads each file whose size is that of its partner once, several at a time.
+// SHA-256 of the bytes of an input as they are stored. Memory: 64 KB, and 16 MB
+// where it is remote. kInterrupted when *stop becomes true.
+Result<Sha256Value> DigestOfInput(const InputFile& input,
+                                  const std::atomic<bool>* stop);
+
+// Reads each input whose size is that of its partner once, several at a time.
 Result<PatchInputs> PairInputs(const Run& run,
                                const std::vector<PatchInput>& named);
 

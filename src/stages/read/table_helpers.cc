@@ -174,15 +174,23 @@ Result<FileState> StateOfRemote(const std::string& address,
   return StateIn(*found);
 }
 
-Status WriteTable(const InputFile& input, const std::string& rows,
-                  const std::string& to, const std::atomic<bool>* stop) {
+Result<WrittenTable> WriteTable(const InputFile& input, const std::string& rows,
+                                const std::string& to,
+                                const std::atomic<bool>* stop) {
   TWINSET_ASSIGN(const HeldHelper helper, HeldHelper::Take(input.helpers));
   Json request;
   request["op"] = "write";
   request["path"] = input.path;
   request["script"] = rows;
   request["to"] = to;
-  return helper->Ask(std::move(request), stop).map([](const Json&) {});
+  TWINSET_ASSIGN(const Json reply, helper->Ask(std::move(request), stop));
+  WrittenTable written;
+  TWINSET_ASSIGN(written.left_out,
+                 ReplyNumber(reply, "left_out", uint64_t{1} << 60));
+  for (const Json& warning : reply.value("warnings", Json::array()))
+    if (warning.is_string())
+      written.warnings.push_back(warning.get<std::string>());
+  return written;
 }
 
 Status CheckStateOf(const Json& reply, const InputFile& input) {

@@ -92,9 +92,15 @@ Result<FileState> StateOfRemote(const std::string& address,
 // Writes to `to` a table with the rows of `input` that the file `rows` names: a
 // line of JSON for each, in order, {"row":N}, with "twinset" where it gets
 // columns of an annotation. Schema, metadata, codecs and, as far as memory
-// allows, groups of rows are those of the input.
-Status WriteTable(const InputFile& input, const std::string& rows,
-                  const std::string& to, const std::atomic<bool>* stop);
+// allows, groups of rows are those of the input. Rows are left out whose other
+// columns are damaged; warnings say which, and which types could not be kept.
+struct WrittenTable {
+  uint64_t left_out = 0;
+  std::vector<std::string> warnings;
+};
+Result<WrittenTable> WriteTable(const InputFile& input, const std::string& rows,
+                                const std::string& to,
+                                const std::atomic<bool>* stop);
 
 // kIo unless a reply tells of the object that was listed; nothing is asked of
 // files of this machine.

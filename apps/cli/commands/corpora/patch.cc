@@ -36,6 +36,7 @@ Status CheckPlaces(const Request& request) {
 
 int Make(const Request& request) {
   auto options = JobOptionsOf<PatchMakeOptions>(request);
+  options.networks = request.options.input.networks;
   if (request.operands.size() > 1) {
     options.run = request.operands[1];
     options.inputs.assign(request.operands.begin() + 2, request.operands.end());
@@ -66,6 +67,7 @@ void TellMismatches(const PatchApplyOptions& options,
 
 int Apply(const Request& request) {
   auto options = JobOptionsOf<PatchApplyOptions>(request);
+  options.networks = request.options.input.networks;
   if (request.operands.size() > 1) {
     options.patch = request.operands[1];
     options.inputs.assign(request.operands.begin() + 2, request.operands.end());
@@ -160,7 +162,8 @@ Command PatchCommand() {
                    "--allow-mismatch", "--json", "--overwrite", "--resume",
                    "--threads", "--memory", "--quiet"},
       .shared = {"--out", "--write", "--overwrite", "--resume", "--json",
-                 "--threads", "--memory", "--tmp", "--progress", "--config"},
+                 "--threads", "--memory", "--tmp", "--progress", "--config",
+                 "--networks"},
       .texts =
           {{.name = "--out",
             .help =

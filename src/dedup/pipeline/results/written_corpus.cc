@@ -213,13 +213,19 @@ Status PartWriting::CommitTable(const InputFile& input) {
   const std::string part = path + ".part";
   TWINSET_TRY(file_.Checkpoint());
   const std::string rows = file_.path() + ".part";
-  const Status written = WriteTable(input, rows, part, run_->plan.options.stop);
+  auto written = WriteTable(input, rows, part, run_->plan.options.stop);
   // Nothing of it could be read, as its row in quarantine.jsonl says.
   const bool is_damaged =
       !written && written.error().code == ErrorCode::kCorrupt;
   if (is_damaged && file_.written_bytes() == 0)
     return RemoveFile(rows).map([](bool) {});
-  TWINSET_TRY(written);
+  if (!written) return tl::unexpected(std::move(written).error());
+  editor_->counts.records -=
+      std::min(written->left_out, editor_->counts.records);
+  editor_->counts.left_out += written->left_out;
+  for (std::string& warning : written->warnings)
+    if (editor_->warnings.size() < kMostWarnings)
+      editor_->warnings.push_back(std::move(warning));
   TWINSET_ASSIGN(File table, File::OpenRead(part));
   TWINSET_TRY(table.Sync());
   Hasher64 hash;

@@ -103,21 +103,6 @@ Sha256Value Sha256Stream::Digest() {
   return value;
 }
 
-Result<Sha256Value> Sha256OfFile(const std::string& path,
-                                 const std::atomic<bool>* stop) {
-  TWINSET_ASSIGN(File file, File::OpenRead(path));
-  Sha256Stream stream;
-  std::string buffer(64 << 10, '\0');
-  for (;;) {
-    if (stop != nullptr && *stop)
-      return Fail(ErrorCode::kInterrupted, "stopped while a file was hashed",
-                  path);
-    TWINSET_ASSIGN(const size_t size, file.Read(buffer.data(), buffer.size()));
-    if (size == 0) return stream.Digest();
-    stream.Update(std::string_view(buffer).substr(0, size));
-  }
-}
-
 Result<SigningKey> SigningKey::Read(const std::string& path) {
   TWINSET_ASSIGN(std::string text, ReadListText(path, kMostKeyFileBytes));
   std::string private_key =

@@ -4,13 +4,11 @@
 #define TWINSET_SRC_GROUND_BASE_KEYS_SIGNATURE_H_
 
 #include <array>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
-#include "base/file.h"
 #include "twinset/error.h"
 
 namespace twinset {
@@ -31,10 +29,6 @@ class Sha256Stream {
  private:
   void* state_;
 };
-
-// SHA-256 of a whole file. Memory: 64 KB. kInterrupted when *stop becomes true.
-Result<Sha256Value> Sha256OfFile(const std::string& path,
-                                 const std::atomic<bool>* stop = nullptr);
 
 inline constexpr size_t kPublicKeyBytes = 32, kSignatureBytes = 64;
 
