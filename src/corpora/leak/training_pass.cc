@@ -8,7 +8,8 @@
 namespace twinset {
 namespace {
 
-constexpr uint64_t kMostRowBytes = 8 << 20;
+// A row names all items of a document, of which it held more when it was made.
+constexpr uint64_t kMostRowBytes = uint64_t{1} << 30;
 constexpr uint64_t kToldEvery = 256;  // documents
 
 }  // namespace
