@@ -50,12 +50,12 @@ def root_of(suite, folder):
 
 
 def run_in(root, command):
-    return run('chroot', root, 'env', 'HOME=/root', 'DEBIAN_FRONTEND=noninteractive', 'sh', '-euc', command)
+    return run('chroot', root, 'env', 'HOME=/root', 'TMPDIR=/tmp', 'DEBIAN_FRONTEND=noninteractive', 'sh', '-euc', command)
 
 
 def typed(told):
     """The command that an error message tells to type."""
-    return re.fullmatch(r'[^\n]*: ((?:sudo )?(?:apt |python3 -m venv )[^\n]*?)(?:; then .*)?\n', told)[1]
+    return re.fullmatch(r'[^\n]*\(((?:sudo )?(?:apt |python3 -m venv )[^\n]*?)(?:; then .*)?\)\n', told)[1]
 
 
 @contextlib.contextmanager
@@ -119,6 +119,7 @@ class Packages(unittest.TestCase):
         (folder / 'apt-get').symlink_to('true')
 
         def told():
+            shutil.rmtree(self.place / 'tables', ignore_errors=True)
             done = subprocess.run([twinset, 'dedup', table, '--out', self.place / 'tables', '--quiet'], text=True,
                                   capture_output=True, env={'PATH': str(folder), 'HOME': str(home)})
             self.assertEqual(done.returncode, 1)
@@ -183,7 +184,7 @@ class Packages(unittest.TestCase):
         told = json.loads(run_in(root, 'cd /tmp && twinset dedup sample.warc.gz --out dups --json 2>/dev/null'))
         self.assertGreater(told['documents']['dropped'], 0)
         with proc_in(root):
-            run_in(root, 'printf PAR1 > /tmp/x.parquet')
+            run_in(root, 'printf "PAR1\\025\\004\\025\\000" > /tmp/x.parquet')
             self.assertIn('there is no python3 here', self.told_of_tables(root))
             first = typed(self.told_of_tables(root))
             run_in(root, 'apt-get install -q python3')
@@ -201,10 +202,10 @@ class Packages(unittest.TestCase):
 
     def told_of_tables(self, root, twinset='twinset'):
         """What a command says that cannot read a table."""
-        return run_in(root, 'cd /tmp && ! %s dedup x.parquet --out tables --quiet 2>&1' % twinset)
+        return run_in(root, 'cd /tmp && rm -rf tables && ! %s dedup x.parquet --out tables --quiet 2>&1' % twinset)
 
     def expect_tables(self, root, twinset='twinset'):
-        run_in(root, 'cd /tmp && %s/bin/python -c "%s"' % (ENVIRONMENT, WRITE_TABLE))
+        run_in(root, 'cd /tmp && rm -rf tables && %s/bin/python -c "%s"' % (ENVIRONMENT, WRITE_TABLE))
         told = json.loads(run_in(root, 'cd /tmp && %s dedup x.parquet --out tables --json 2>/dev/null' % twinset))
         self.assertEqual(told['documents']['dropped'], 1)
 
@@ -224,7 +225,7 @@ class Packages(unittest.TestCase):
                 self.assertGreater(told['documents']['dropped'], 0)
                 with proc_in(root):
                     self.assertIn('random walks', run_in(root, twinset + ' walk --help'))
-                    run_in(root, 'printf PAR1 > /tmp/x.parquet')
+                    run_in(root, 'printf "PAR1\\025\\004\\025\\000" > /tmp/x.parquet')
                     run_in(root, typed(self.told_of_tables(root, twinset)))
                     self.expect_tables(root, twinset)
 
