@@ -68,6 +68,10 @@ std::string ManPage(const Command* only) {
   text += ".SH EXIT STATUS\n";
   for (const ExitCode& code : ExitCodes())
     text += ".TP\n.B " + Roff(code.code) + "\n" + Roff(code.means) + "\n";
+  text +=
+      ".SH FILES\n.TP\n.I share/doc/twinset\nThe pages that are named docs/ "
+      "here, and what their examples read, in the folder that twinset is "
+      "installed in: /usr, /usr/local, or that of the tarball.\n";
   text += ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nWhen set, nothing is coloured.\n";
   return text;
 }

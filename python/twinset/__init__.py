@@ -14,8 +14,6 @@ arguments: ``twinset.leak("train/", test="eval.jsonl", out="leaks")``.
 
 from __future__ import annotations
 
-from typing import Any
-
 from twinset._native import spec_version
 from twinset._native import version as __version__
 
@@ -52,7 +50,7 @@ _PLACES = {
 _NOT_HERE = frozenset({"completions", "man", "help", "version"})
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     import importlib
 
     if name in _PLACES:

@@ -8,9 +8,10 @@ import sys
 
 def main() -> int:
     from twinset import _native
-    from twinset._command import name_tables
+    from twinset._tables import name_tables
 
-    name_tables()
+    folder, name = os.path.split(sys.argv[0])
+    name_tables(folder if name == "twinset" else "")
     words = [os.fsencode(word).decode("utf-8", "surrogateescape") for word in sys.argv[1:]]
     return _native.main(words)
 

@@ -6,7 +6,6 @@ import functools
 import json
 import os
 import shutil
-import sysconfig
 import tempfile
 import warnings
 import weakref
@@ -15,18 +14,12 @@ from typing import Any
 
 from twinset import _native, _options
 from twinset._progress import Sink, shown
+from twinset._tables import name_tables
 from twinset.errors import TwinsetError, TwinsetWarning
 
 
 # What these found is their summary and their page; a folder that goes will do.
 _NEEDS_A_FOLDER = ("evaluate", "estimate")
-
-
-def name_tables() -> None:
-    """Tells commands where this package has the program that reads tables and buckets; what is named already stays."""
-    program = os.path.join(sysconfig.get_path("scripts"), "twinset-tables")
-    if os.access(program, os.X_OK):
-        os.environ.setdefault("TWINSET_TABLES", program)
 
 
 def warn(lines: list[str]) -> None:

@@ -4,13 +4,15 @@
 Makes the packages of a finished build (tools/make_packages) and uses what is in them: a Debian package is taken apart
 and its programs are run; the tarball is run from a folder of another name, through a link, and loads no library of the
 machine. TWINSET_LONG=1: lintian finds nothing; in bare roots of Debian 12 the packages are installed, used (the library
-from a program that links it) and purged, which leaves nothing; in roots of Debian 11 and 13 the tarball runs.
+from a program that links it, tables after what the messages say was typed) and purged, which leaves nothing; in roots
+of Debian 11 and 13 the tarball runs, and reads tables.
 """
 import contextlib
 import filecmp
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -21,6 +23,10 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 BUILD = pathlib.Path(sys.argv.pop(1)).resolve() if len(sys.argv) > 1 else sys.exit(__doc__)
 LONG = bool(os.environ.get('TWINSET_LONG'))
 SAMPLE = ROOT / 'examples/data/boost-docs.warc.gz'
+ENVIRONMENT = '~/.local/share/twinset/tables'
+FILL = 'python3 -m venv --clear %s && %s/bin/pip install pyarrow' % (ENVIRONMENT, ENVIRONMENT)
+WRITE_TABLE = ("import pyarrow, pyarrow.parquet; pyarrow.parquet.write_table(pyarrow.table({'id': ['a', 'b', 'c'], "
+               "'text': ['One and the same text.', 'One and the same text.', 'Another one']}), 'x.parquet')")
 
 
 def run(*command, **options):
@@ -36,7 +42,20 @@ def root_of(suite, folder):
     if shutil.which('debootstrap') is None or os.geteuid() != 0:
         raise unittest.SkipTest('debootstrap, and who may use it, are not here')
     run('debootstrap', '--variant=minbase', suite, folder)
+    # No questions, and the network as this machine has it: its resolver and the authorities that it trusts.
+    (folder / 'etc/apt/apt.conf.d/90yes').write_text('APT::Get::Assume-Yes "true";\n')
+    shutil.copyfile('/etc/resolv.conf', folder / 'etc/resolv.conf')
+    shutil.copytree('/usr/local/share/ca-certificates', folder / 'usr/local/share/ca-certificates', dirs_exist_ok=True)
     return folder
+
+
+def run_in(root, command):
+    return run('chroot', root, 'env', 'HOME=/root', 'TMPDIR=/tmp', 'DEBIAN_FRONTEND=noninteractive', 'sh', '-euc', command)
+
+
+def typed(told):
+    """The command that an error message tells to type."""
+    return re.fullmatch(r'[^\n]*\(((?:sudo )?(?:apt |python3 -m venv )[^\n]*?)(?:; then .*)?\)\n', told)[1]
 
 
 @contextlib.contextmanager
@@ -83,9 +102,40 @@ class Packages(unittest.TestCase):
         for name in ('twinset-http', 'twinset-engine-xapian'):
             self.assertEqual((BUILD / name).exists(), (tree / 'usr/libexec/twinset' / name).exists(), name)
         self.assertTrue(os.access(tree / 'usr/libexec/twinset/twinset-tables', os.X_OK))
+        self.expect_words_for_tables(twinset)
         needs = run('dpkg-deb', '-f', self.programs, 'Depends')
         for package in ('libc6', 'libstdc++6', 'libsimdjson'):
             self.assertIn(package, needs)
+
+    def expect_words_for_tables(self, twinset):
+        """A machine without Python, or with one that lacks pyarrow, is told what to type."""
+        folder, home = self.place / 'bin', self.place / 'home'
+        table = self.place / 'x.parquet'
+        table.write_bytes(b'PAR1\x15\x04\x15\0')
+        for place in (folder, home / ENVIRONMENT.removeprefix('~/') / 'bin'):
+            place.mkdir(parents=True)
+        for program in ('dirname', 'id', 'readlink', 'true'):
+            (folder / program).symlink_to(shutil.which(program))
+        (folder / 'apt-get').symlink_to('true')
+
+        def told():
+            shutil.rmtree(self.place / 'tables', ignore_errors=True)
+            done = subprocess.run([twinset, 'dedup', table, '--out', self.place / 'tables', '--quiet'], text=True,
+                                  capture_output=True, env={'PATH': str(folder), 'HOME': str(home)})
+            self.assertEqual(done.returncode, 1)
+            return done.stderr
+
+        get = ('' if os.geteuid() == 0 else 'sudo ') + 'apt install python3-venv && '
+        self.assertIn('there is no python3 here', told())
+        self.assertEqual(typed(told()), get + FILL)
+        bare = '#!/bin/sh\nexec %s -I -S "$@"\n' % sys.executable
+        for place in (folder / 'python3', home / ENVIRONMENT.removeprefix('~/') / 'bin/python'):
+            with self.subTest(place):
+                place.write_text(bare)
+                place.chmod(0o755)
+                self.assertIn('pyarrow is not installed', told())
+                self.assertEqual(typed(told()).removeprefix(get), FILL)  # where this Python can make environments
+                place.unlink()
 
     def test_library_of_debian(self):
         tree = self.place / 'dev'
@@ -130,15 +180,34 @@ class Packages(unittest.TestCase):
         shutil.copy(SAMPLE, root / 'tmp/sample.warc.gz')
         shutil.copytree(ROOT / 'examples/cpp', root / 'tmp/cpp')
         before = self.files_of(root)
-        inside = ('chroot', root, 'env', 'DEBIAN_FRONTEND=noninteractive', 'sh', '-euc')
-        run(*inside, 'apt-get install -y -q --no-install-recommends /tmp/twinset_*.deb')
-        told = json.loads(run(*inside, 'cd /tmp && twinset dedup sample.warc.gz --out dups --json 2>/dev/null'))
+        run_in(root, 'apt-get install -q --no-install-recommends /tmp/twinset_*.deb')
+        told = json.loads(run_in(root, 'cd /tmp && twinset dedup sample.warc.gz --out dups --json 2>/dev/null'))
         self.assertGreater(told['documents']['dropped'], 0)
-        run(*inside, 'apt-get install -y -q /tmp/libtwinset-dev_*.deb g++ cmake ninja-build')
-        run(*inside, 'cd /tmp && cmake -S cpp -B built -G Ninja && cmake --build built && built/dedup_strings')
-        run(*inside, 'rm -r /tmp/built /tmp/dups && apt-get purge -y -q twinset libtwinset-dev')
+        with proc_in(root):
+            run_in(root, 'printf "PAR1\\025\\004\\025\\000" > /tmp/x.parquet')
+            self.assertIn('there is no python3 here', self.told_of_tables(root))
+            first = typed(self.told_of_tables(root))
+            run_in(root, 'apt-get install -q python3')
+            self.assertEqual(typed(self.told_of_tables(root)), first)
+            run_in(root, first)
+            self.expect_tables(root)
+            run_in(root, 'mkdir /tmp/recipe && cd /tmp/recipe && ln -s /usr/share/doc/twinset/examples && '
+                   "sed -n '/^```sh/,/^```/{/^```/d;p}' /usr/share/doc/twinset/docs/recipes/two-crawls.md > steps && "
+                   'sh -eux steps && test "$(wc -l < repeated/drop.txt)" = 161')
+        run_in(root, 'apt-get install -q /tmp/libtwinset-dev_*.deb g++ cmake ninja-build')
+        run_in(root, 'cd /tmp && cmake -S cpp -B built -G Ninja && cmake --build built && built/dedup_strings')
+        run_in(root, 'rm -r /tmp/built /tmp/dups /tmp/tables /tmp/recipe ~/.local && apt-get purge -q twinset libtwinset-dev')
         left = [name for name in self.files_of(root) - before if 'twinset' in name and not name.startswith('var/')]
         self.assertEqual(left, [])
+
+    def told_of_tables(self, root, twinset='twinset'):
+        """What a command says that cannot read a table."""
+        return run_in(root, 'cd /tmp && rm -rf tables && ! %s dedup x.parquet --out tables --quiet 2>&1' % twinset)
+
+    def expect_tables(self, root, twinset='twinset'):
+        run_in(root, 'cd /tmp && rm -rf tables && %s/bin/python -c "%s"' % (ENVIRONMENT, WRITE_TABLE))
+        told = json.loads(run_in(root, 'cd /tmp && %s dedup x.parquet --out tables --json 2>/dev/null' % twinset))
+        self.assertEqual(told['documents']['dropped'], 1)
 
     @staticmethod
     def files_of(root):
@@ -151,12 +220,14 @@ class Packages(unittest.TestCase):
                 root = root_of(suite, self.place / suite)
                 run('tar', '-xf', self.tarball, '-C', root / 'opt')
                 shutil.copy(SAMPLE, root / 'tmp/sample.warc.gz')
-                told = json.loads(run('chroot', root, 'sh', '-euc', 'cd /tmp && /opt/twinset-*/bin/twinset dedup '
-                                      'sample.warc.gz --out dups --json 2>/dev/null'))
+                twinset = '/opt/twinset-*/bin/twinset'
+                told = json.loads(run_in(root, 'cd /tmp && %s dedup sample.warc.gz --out dups --json 2>/dev/null' % twinset))
                 self.assertGreater(told['documents']['dropped'], 0)
                 with proc_in(root):
-                    told = run('chroot', root, 'sh', '-euc', '/opt/twinset-*/bin/twinset walk --help')
-                self.assertIn('random walks', told)
+                    self.assertIn('random walks', run_in(root, twinset + ' walk --help'))
+                    run_in(root, 'printf "PAR1\\025\\004\\025\\000" > /tmp/x.parquet')
+                    run_in(root, typed(self.told_of_tables(root, twinset)))
+                    self.expect_tables(root, twinset)
 
 
 if __name__ == '__main__':

@@ -362,13 +362,16 @@ class Tables(unittest.TestCase):
         pq.write_table(self.table, file)
         told = run('text', file, code=1, env=dict(os.environ, TWINSET_TABLES='/nowhere')).stderr
         self.assertIn('/nowhere', told)
-        # A Python without pyarrow.
-        helper = self.script('exec %s -I -S "$(dirname "$TWINSET_PROGRAM")/twinset-tables"' % sys.executable)
-        told = run('text', file, code=1, env=dict(os.environ, TWINSET_TABLES=helper)).stderr
-        self.assertIn('-m pip install', told)
+        # A Python without pyarrow, in the environment that is meant for the helper.
+        python = self.new() / '.local/share/twinset/tables/bin/python'
+        python.parent.mkdir(parents=True)
+        pathlib.Path(self.script('exec %s -I -S "$@"' % sys.executable)).rename(python)
+        home = dict(os.environ, HOME=str(python.parents[5]))
+        told = run('text', file, code=1, env=home).stderr
+        self.assertIn('/.local/share/twinset/tables/bin/pip install pyarrow', told)
         self.assertEqual(len(told.splitlines()), 1)
-        told = run('dedup', file, '--out', self.new() / 'o', '--quiet', code=1, env=dict(os.environ, TWINSET_TABLES=helper)).stderr
-        self.assertRegex(told, r'alone.parquet: [^:].*-m pip install.*; then the same command with --resume')
+        told = run('dedup', file, '--out', self.new() / 'o', '--quiet', code=1, env=home).stderr
+        self.assertRegex(told, r'alone.parquet: [^:].*/pip install pyarrow; then the same command with --resume')
 
     def script(self, text):
         path = self.new() / 'helper'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import importlib.util
 import json
 import os
 import resource
@@ -19,8 +20,10 @@ from .writing import write_like
 PROTOCOL = 1
 LISTED_AT_ONCE = 20000
 
+
 class Server:
-    def __init__(self) -> None:
+    def __init__(self, before: str = "", remedy: str = "") -> None:
+        self.before, self.remedy = before, remedy
         self.objects: Objects | None = None
         self.reading: Reading | None = None
         self.listed: list[dict[str, Any]] = []
@@ -39,11 +42,17 @@ class Server:
                 "unsupported",
                 f"pyarrow is not installed for {sys.executable} ({first_line(error)})",
                 "",
-                f"{sys.executable} -m pip install pyarrow",
+                self._remedy(),
             ) from None
         pyarrow.set_cpu_count(1)
         bound_memory(int(configuration.get("memory_bytes", free_memory() // 2)))
         return {"protocol": PROTOCOL, "type": "tables", "pyarrow": pyarrow.__version__}, []
+
+    def _remedy(self) -> str:
+        if not self.remedy:
+            return f"{sys.executable} -m pip install pyarrow"
+        # Debian has what makes virtual environments in a package of its own.
+        return self.remedy if importlib.util.find_spec("ensurepip") else self.before + self.remedy
 
     def do_list(self, request: dict[str, Any]) -> tuple[dict[str, Any], list[Any]]:
         begin = int(request.get("from", 0))
@@ -144,13 +153,19 @@ def send(descriptor: int, parts: list[Any]) -> None:
             view = view[os.write(descriptor, view) :]
 
 
-def main() -> int:
+def main(before: str = "", remedy: str = "") -> int:
+    """Talks with the command until its input ends.
+
+    Args:
+        before: What to type before ``remedy`` where Python cannot make virtual environments.
+        remedy: What to type for pyarrow; empty where pip may install into this Python.
+    """
     if len(sys.argv) > 1:
         print("usage: twinset-tables: twinset starts it to read tables and buckets", file=sys.stderr)
         return 2
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
     gc.set_threshold(100_000)  # loading libraries makes many objects, and none goes
-    server = Server()
+    server = Server(before, remedy)
     with os.fdopen(os.dup(0), "rb") as requests:
         while line := requests.readline(64 << 20):
             reply, buffers = server.answer(line)

@@ -30,7 +30,7 @@ Result<std::string> FindHelper() {
   return Fail(ErrorCode::kIo,
               "tables and buckets are read by the program twinset-tables, "
               "which is not here",
-              "", "pip install twinset pyarrow");
+              "", "install it beside twinset, or name it in TWINSET_TABLES");
 }
 
 Result<FileState> StateIn(const Json& object) {
