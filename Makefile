@@ -81,7 +81,7 @@ packages: build
 	@tools/install_dependencies packages
 	@tools/make_packages build build/packages
 
-# Hours of kills, seeds and large corpora: run it after changing what it checks.
+# Hours of kills, seeds and large corpora: run it after changing what it checks. The stores of others need Go 1.25 and Rust.
 check-long: build/build.ninja
 	$(build_with_tests)
 	@tools/run_tests --long build

@@ -22,33 +22,14 @@ import pyarrow.orc
 import pyarrow.parquet as pq
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from base import LONG, LOOPBACK, PROGRAM, ROOT, rows_of, run  # noqa: E402
 from store import Store  # noqa: E402
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-PROGRAM = os.environ['TWINSET_PROGRAM']
-LONG = bool(os.environ.get('TWINSET_LONG'))
-LOOPBACK = ['--networks', '127.0.0.0/8']
+if LONG:
+    from large_groups import LargeGroups  # noqa: E402, F401
+    from real_stores import OfFakeGcs, OfS3sFs, OfVersitygw  # noqa: E402, F401
+
 ROWS = 600
-
-
-def rows_of(count):
-    """Rows of which every fifth is nearly the one before, with values that writers of tables like."""
-    drawn = random.Random(7)
-    words = ['word%d' % i for i in range(400)]
-    rows = []
-    for i in range(count):
-        text = rows[-1]['text'] + ' more' if i % 5 == 4 else ' '.join(drawn.choices(words, k=40))
-        rows.append({'id': 'doc-%d' % i, 'text': text, 'n': i, 'meta': {'url': 'http://example.org/%d' % i, 'deep': {'x': i}}})
-    rows[7]['text'] = 'é ☃ "quoted"\n \\ \t \u0001 ' + rows[7]['text']
-    return rows
-
-
-def run(*words, code=0, **options):
-    done = subprocess.run([PROGRAM, *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
-    if done.returncode != code:
-        raise AssertionError('%s: exit %d\n%s%s' % (' '.join(map(str, words)), done.returncode, done.stdout[-2000:],
-                                                    done.stderr[-2000:]))
-    return done
 
 
 class Tables(unittest.TestCase):
@@ -271,6 +252,32 @@ class Tables(unittest.TestCase):
         self.assertEqual([row['twinset_items'] for row in said], [int(i == 2) for i in range(ROWS)])
         self.assertEqual(json.loads(said[2]['twinset_leaks'])[0]['item'], 'q')
 
+    def test_leak_goes_on_where_its_helper_was_killed(self):
+        folder = self.new()
+        pq.write_table(self.table, folder / 'x.parquet', row_group_size=100)
+        (folder / 'test.jsonl').write_text(json.dumps({'id': 'q', 'text': self.rows[2]['text']}))
+        def leak(place, action, *flags, **options):
+            return run('leak', folder / 'x.parquet', '--test', folder / 'test.jsonl', '--out', folder / place, '--write',
+                       folder / (place + '.w'), '--action', action, '--quiet', *flags, **options)
+
+        def found(place):
+            files = [folder / place / name for name in ('leaks.jsonl', 'clean.txt', 'splits.csv')]
+            return [path.read_bytes() for path in (*files, folder / (place + '.w') / 'x.parquet')]
+        told = leak('first', 'drop', code=1, env=self.with_dying(0)).stderr  # nothing is there to go on with
+        self.assertRegex(told, 'x.parquet: .*signal 9')
+        for action, batches in ('drop', 4), ('cut', 8), ('annotate', 11):
+            with self.subTest(action):
+                leak(action, action)
+                told = leak('killed-' + action, action, code=1, env=self.with_dying(batches)).stderr
+                self.assertRegex(told, 'x.parquet: .*signal 9.*--resume')
+                self.assertFalse((folder / ('killed-' + action) / 'summary.json').exists())
+                leak('killed-' + action, action, '--resume')
+                self.assertEqual(found('killed-' + action), found(action))
+        told = leak('stopped', 'cut', code=130, env=self.with_dying(4, 'os.kill(os.getppid(), signal.SIGINT)')).stderr
+        self.assertRegex(told, r'^twinset leak: stopped by SIGINT: [^\n]*the same command with --resume goes on[^\n]*\n$')
+        leak('stopped', 'cut', '--resume')
+        self.assertEqual(found('stopped'), found('cut'))
+
     def test_units_are_cut_out_of_tables(self):
         folder = self.new()
         notice = 'all rights of this notice are reserved by us'
@@ -379,27 +386,30 @@ class Tables(unittest.TestCase):
         path.chmod(path.stat().st_mode | stat.S_IXUSR)
         return str(path)
 
+    def with_dying(self, batches, what='os.kill(os.getpid(), signal.SIGKILL)'):
+        """The environment of a helper that does `what` when it is asked for another batch."""
+        dying = self.new() / 'dying.py'
+        dying.write_text(
+            'import os, signal, sys\n'
+            'sys.path.insert(0, %r)\n'
+            'from twinset_tables import conversation, reading\n'
+            'next_of, left = reading.Reading.next, [%d]\n'
+            'def next(self):\n'
+            '    left[0] -= 1\n'
+            '    if left[0] == -1: %s\n'
+            '    return next_of(self)\n'
+            'reading.Reading.next = next\n'
+            'sys.exit(conversation.main())\n' % (str(pathlib.Path(PROGRAM).parent), batches, what))
+        return dict(os.environ, TWINSET_TABLES=self.script('exec %s %s' % (sys.executable, dying)))
+
     def test_a_killed_helper_fails_the_run_which_goes_on_later(self):
         file = self.new() / 'rows.data'
         pq.write_table(self.table, file, row_group_size=100)
         for batches in (0, 1, 4) if LONG else (4,):
             with self.subTest(batches):
-                dying = self.new() / 'dying.py'
-                dying.write_text(
-                    'import os, signal, sys\n'
-                    'sys.path.insert(0, %r)\n'
-                    'from twinset_tables import conversation, reading\n'
-                    'next_of, left = reading.Reading.next, [%d]\n'
-                    'def next(self):\n'
-                    '    left[0] -= 1\n'
-                    '    if left[0] < 0: os.kill(os.getpid(), signal.SIGKILL)\n'
-                    '    return next_of(self)\n'
-                    'reading.Reading.next = next\n'
-                    'sys.exit(conversation.main())\n' % (str(pathlib.Path(PROGRAM).parent), batches))
-                helper = self.script('exec %s %s' % (sys.executable, dying))
                 out = self.new() / 'out'
                 flags = ('dedup', file, '--out', out, '--url-field', 'meta.url', '--date-field', 'n')
-                told = run(*flags, code=1, env=dict(os.environ, TWINSET_TABLES=helper)).stderr
+                told = run(*flags, code=1, env=self.with_dying(batches)).stderr
                 self.assertRegex(told, 'rows.data: .*signal 9.*--resume')
                 self.assertFalse((out / 'summary.json').exists())
                 run(*flags, '--resume', code=1, env=dict(os.environ, TWINSET_TABLES='/nowhere'))
@@ -431,6 +441,26 @@ class Tables(unittest.TestCase):
             for column in (pa.array(values, kind), pa.array(values, kind)[1:], pa.array(values, kind)[3:9]):
                 self.assertEqual(as_json(column).to_pylist(), [
                     None if value is None else json.dumps(plain(value), ensure_ascii=False) for value in column.to_pylist()])
+
+    def test_texts_that_stand_in_a_table_once_are_read_in_small_batches(self):
+        sys.path.insert(0, str(pathlib.Path(PROGRAM).parent))
+        from twinset_tables.networks import Networks
+        from twinset_tables.objects import Objects
+        from twinset_tables.reading import Reading
+        texts = pa.array([letter * 20_000 for letter in 'abcdefgh'] * 250 + ['i' * 90_000] * 100 + ['j'] * 4000)
+        plain, coded = (pa.table({'text': column}) for column in (texts, texts.dictionary_encode()))
+        for name, table, write in (('plain', plain, pq.write_table), ('coded', coded, pq.write_table),
+                                   ('feather', coded, pa.feather.write_feather)):
+            with self.subTest(name):
+                write(table, self.place / ('once.' + name))
+                reading = Reading(Objects(Networks([])), str(self.place / ('once.' + name)), [{'name': 'text', 'paths': [['text']]}], 1 << 24)
+                told = []
+                while not told or told[-1][0]:
+                    said, buffers = reading.next()
+                    told.append((said['rows'], said['body_bytes'], bytes(buffers[2]) if buffers else b''))
+                self.assertEqual(sum(rows for rows, *_ in told), len(texts))
+                self.assertEqual(b''.join(data for *_, data in told), ''.join(texts.to_pylist()).encode())
+                self.assertLess(max(size for _, size, _ in told), 24 << 20)
 
     def test_paths_into_lists_are_those_of_json(self):
         rows = [{'id': str(i), 'messages': [{'role': 'user', 'content': row['text']}, {'role': 'other', 'content': None}]}

@@ -4,8 +4,8 @@
 The same rows as JSON lines, Parquet of four libraries, Arrow, Feather and ORC, on the disk and in a store of S3 that runs
 in the test, give the same result bytes; a table that is written has the schema, groups and metadata that it had.
 Then what can go wrong: damage, values of any type, a store that is busy, cuts connections or has another object now, a
-helper that is not there, lacks its library or is killed. TWINSET_LONG=1: every flip of a byte in a small table, and long
-rows.
+helper that is not there, lacks its library or is killed. TWINSET_LONG=1: every flip of a byte in a small table, one row
+group of 2 GB (large_groups.py), and the stores of others (real_stores.py), which are built by Go 1.25 or later and by Rust.
 """
 import fcntl
 import os

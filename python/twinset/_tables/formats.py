@@ -9,6 +9,7 @@ from .failure import Failure, first_line
 
 BATCH_BYTES = 4 << 20  # of a batch of rows, as far as the table says how long its rows are
 MOST_ROWS = 16384
+FIRST_ROWS = 64  # of a group: from them one sees how many are a batch
 PARQUET, ARROW, STREAM, ORC = "parquet", "arrow", "arrow-stream", "orc"
 
 class Damage(Exception):
@@ -80,9 +81,27 @@ class ParquetTable:
         return ""
 
     def group(self, group: int, names: list[str], at_once: int, done: int) -> Iterator[Any]:
+        """The rows of a group behind its first ``done``, at most ``at_once`` in a batch."""
+        rows = self.file.metadata.row_group(group).num_rows
         if not names:
-            yield from empty_batches(self.file.metadata.row_group(group).num_rows - done)
+            yield from empty_batches(rows - done)
             return
+        # A group tells how much stands in it, and a value of a dictionary stands in it once for all its rows: so a few
+        # rows are looked at before many are held.
+        most, at_once, is_first = at_once, min(at_once, FIRST_ROWS), True
+        while done < rows:
+            for batch in self._behind(group, names, at_once, done):
+                done += batch.num_rows
+                yield batch
+                fit = min(most, rows_at_once(size_of(batch), batch.num_rows))
+                if fit > at_once if is_first else fit < at_once // 4:
+                    at_once, is_first = fit, False
+                    break
+                is_first = False
+            else:
+                return
+
+    def _behind(self, group: int, names: list[str], at_once: int, done: int) -> Iterator[Any]:
         for batch in self.file.iter_batches(at_once, [group], columns=names, use_threads=False):
             if done >= batch.num_rows:
                 done -= batch.num_rows
@@ -93,6 +112,18 @@ class ParquetTable:
 
 def rows_at_once(size: int, rows: int) -> int:
     return max(1, min(MOST_ROWS, BATCH_BYTES * rows // max(1, size)))
+
+
+def size_of(batch: Any) -> int:
+    """Bytes of a batch whose dictionaries are written out."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    size, long = int(batch.nbytes), (pa.string(), pa.large_string(), pa.binary(), pa.large_binary())
+    for column in batch.columns:
+        if pa.types.is_dictionary(column.type) and column.type.value_type in long:
+            size += pc.sum(pc.binary_length(column.dictionary).take(column.indices)).as_py() or 0
+    return size
 
 
 def empty_batches(rows: int) -> Iterator[Any]:
@@ -128,7 +159,7 @@ class BatchTable:
             if isinstance(batch, Damage):
                 yield batch
                 continue
-            step = rows_at_once(batch.nbytes, batch.num_rows)
+            step = rows_at_once(size_of(batch), batch.num_rows)
             for begin in range(0, batch.num_rows, step):
                 yield batch.slice(begin, step).select(columns)
 

@@ -64,12 +64,14 @@ Result<std::unique_ptr<TableHelper>> TableHelper::Start(
 
 Error TableHelper::Drop(Error error) {
   child_.Kill();
-  if (error.where.empty()) error.where = kProgram;
+  if (error.where.empty())
+    error.where = path_.empty() ? kProgram : path_ + ": " + kProgram;
   return error;
 }
 
 Status TableHelper::Send(Json request, const std::atomic<bool>* stop) {
   request["id"] = ++id_;
+  path_ = request.value("path", path_);
   child_.StopWith(stop);
   const Status sent =
       child_.Write(request.dump() + "\n", ChildProcess::Deadline(kTimeoutMs));

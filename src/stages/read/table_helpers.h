@@ -39,6 +39,7 @@ class TableHelper {
  private:
   Error Drop(Error error);
   ChildProcess child_;
+  std::string path_;  // of the last request that names one
   uint64_t id_ = 0;
   bool is_waiting_ = false;
 };

@@ -389,7 +389,6 @@ class Reading {
       return error.code == ErrorCode::kInterrupted;
     const std::string path = plan_.inputs.files[next_.source].path;
     if (error.where.empty()) error.where = path;
-    if (error.where != path) error.where = path + ": " + error.where;
     if (!error.remedy.empty()) error.remedy += "; then ";
     error.remedy += "the same command with --resume goes on";
     gone_ = std::move(error);
