@@ -160,8 +160,13 @@ class Deduplicated(_Found):
         """The rows that stay, as the caller gave them, with a column ``copies``."""
         return _data.choose(self._side.data, self.kept_rows, {"copies": self.copies})
 
-    def explain(self, a: Any, b: Any) -> Explanation:
-        """Explains two documents, named as in ``pairs``."""
+    def explain(self, a: Any, b: Any = None) -> Explanation:
+        """Explains two documents, named as in ``pairs``; of a run over files also what became of one."""
+        if b is None:
+            raise UsageError(
+                "what became of one document is explained of a run over files",
+                remedy="give two documents; dropped tells which one stays for each that goes",
+            )
         texts = [self._text_of(one) for one in (a, b)]
         names = (str(a), str(b))
         return explain_texts(*texts, self._side.is_html, names, **_explained(self._options))
