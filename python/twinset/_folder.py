@@ -9,7 +9,7 @@ from typing import Any
 
 from twinset import _command, _native
 from twinset._data import paths
-from twinset._results import Deduplicated, Matched
+from twinset._results import Deduplicated, Matched, _explained
 from twinset._table import Table
 
 
@@ -139,11 +139,18 @@ class FolderResult(Deduplicated):
             return self.kept_rows.tolist()
         return super().kept
 
-    def explain(self, a: Any, b: Any) -> Any:
-        """Explains two documents of the run."""
+    def explain(self, a: Any, b: Any = None) -> Any:
+        """Explains two documents as the run read them, or what became of one (``twinset explain ID RUN``)."""
         if self._spooled_ids is not None:
             return super().explain(a, b)
-        return _command.call("explain", (a, b), {"in_": paths(self._data)}, False)
+        if b is None:
+            return _command.call("explain", (a, self.folder), self._networks(), False)
+        options = {**self._again.fields(), **_explained(self._options), "in_": paths(self._data)}
+        return _command.call("explain", (a, b), options, False)
+
+    def _networks(self) -> dict[str, Any]:
+        """What a command that reads the inputs again may ask beside the public internet."""
+        return {"networks": self._options.get("networks")}
 
     def rethreshold(self, threshold: float) -> Deduplicated:
         """Decides again at another threshold, which reads the inputs again."""
@@ -157,7 +164,7 @@ class FolderResult(Deduplicated):
         """Returns the report as a page of HTML."""
         path = os.path.join(self.folder, "report.html")
         if not os.path.exists(path):
-            _command.run("report", [self.folder], {}, False)
+            _command.run("report", [self.folder], self._networks(), False)
         with open(path, encoding="utf-8") as file:
             return file.read()
 

@@ -186,8 +186,13 @@ class Deduplicated(_Found):
         added = {name: [row[at] for row in said] for at, name in enumerate(columns)}
         return _data.choose(self._side.data, list(range(count)), added)
 
-    def explain(self, a: Any, b: Any) -> Explanation:
-        """Explains two documents, named as in ``pairs``."""
+    def explain(self, a: Any, b: Any = None) -> Explanation:
+        """Explains two documents, named as in ``pairs``; of a run over files also what became of one."""
+        if b is None:
+            raise UsageError(
+                "what became of one document is explained of a run over files",
+                remedy="give two documents; dropped tells which one stays for each that goes",
+            )
         texts = [self._text_of(one) for one in (a, b)]
         names = (str(a), str(b))
         return explain_texts(*texts, self._side.is_html, names, **_explained(self._options))

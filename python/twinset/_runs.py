@@ -130,15 +130,18 @@ class _Run:
         run.warns = warns
         words = _options.words("dedup", run.options)
         if _data.is_paths(data):
-            names = {f"{role}_field": self.columns[role] for role in (*_ROLES, "html")}
-            names["text_field"] = self.text if self.text != "text" else None
-            return run.over_files(_data.paths(data), names, progress, data)
+            return run.over_files(_data.paths(data), self.fields(), progress, data)
         if _of_files("dedup", run.options):
             return run.over_spool(data, progress)
         side = _side(data, self.text, self.columns, _native.fields_read("dedup", words))
         with shown(progress) as sink:
             found = _native.dedup_data(words, side.native(), sink)
         return Deduplicated(side, found, run.options, again=run)
+
+    def fields(self) -> dict[str, str | None]:
+        """Returns the options by which the command reads the columns."""
+        names = {f"{role}_field": self.columns[role] for role in (*_ROLES, "html")}
+        return {**names, "text_field": self.text if self.text != "text" else None}
 
     def over_files(
         self,

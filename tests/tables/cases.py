@@ -588,6 +588,10 @@ class Tables(unittest.TestCase):
             run('report', out / 'o', *LOOPBACK, **there)
             self.assertEqual((out / 'o/report.html').read_text(), page)
             self.assertIn('shingles', run('explain', 'doc-4', out / 'o', *LOOPBACK, **there).stdout)
+            store.put('lake/fields.jsonl', b''.join(b'{"id":"doc-%d","group":%d}\n' % (i, i // 2) for i in range(ROWS)))
+            told = run('dedup', self.plain, '--fields', 's3://lake/fields.jsonl', '--within', 'group', '--out', out / 'f', *LOOPBACK,
+                       **there).stdout
+            self.assertIn('pairs        %d' % (ROWS // 10), told)  # every fifth is nearly the one before: of one group each other time
             told = run('dedup', self.plain, '--ignore', 's3://lake/rows.jsonl', '--out', out / 'i', *LOOPBACK, **there).stdout
             self.assertIn('pairs        0', told)
 

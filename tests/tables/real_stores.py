@@ -66,7 +66,7 @@ class InBucket:
     def test_an_object_that_is_replaced_is_refused_by_resume(self):
         content = lines_of(self.rows)
         self.store.put('lake/replaced/rows.jsonl', content)
-        flags = ('dedup', self.address('replaced'), '--out', self.new() / 'o', *LOOPBACK)
+        flags = ('dedup', self.address('replaced' + self.store.FOLDER_END), '--out', self.new() / 'o', *LOOPBACK)
         run(*flags, code=1, **self.there,
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (20000, 20000)))  # it breaks off
         self.store.put('lake/replaced/rows.jsonl', content.replace(b'word1 ', b'word2 '))
@@ -81,7 +81,7 @@ class InBucket:
             (folder / ('%d.jsonl' % i)).write_bytes(lines_of([row]))
         with concurrent.futures.ThreadPoolExecutor(8) as pool:
             list(pool.map(lambda path: self.store.put('lake/many/' + path.name, path.read_bytes()), folder.iterdir()))
-        found = self.results(self.address('many'), *LOOPBACK, **self.there)
+        found = self.results(self.address('many' + self.store.FOLDER_END), *LOOPBACK, **self.there)
         self.assertEqual(found, self.results(folder))
         self.assertEqual(len(found['keep.txt'].split()) + len(found['drop.txt'].split()), OBJECTS)
 

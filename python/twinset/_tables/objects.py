@@ -67,6 +67,9 @@ class Objects:
         proxy = f"http://twinset:{self.door.password}@127.0.0.1:{self.door.port}"
         for name in ("http_proxy", "https_proxy", "HTTPS_PROXY"):
             os.environ[name] = proxy
+        if emulator := os.environ.get("STORAGE_EMULATOR_HOST"):  # so do other libraries of Google call it
+            address = emulator if "://" in emulator else f"http://{emulator}"
+            os.environ.setdefault("CLOUD_STORAGE_EMULATOR_ENDPOINT", address)
         return fs.GcsFileSystem(
             anonymous=os.environ.get("CLOUDSDK_AUTH_DISABLE_CREDENTIALS", "").lower() in ("1", "true"),
             retry_time_limit=datetime.timedelta(seconds=60),
@@ -96,11 +99,12 @@ class Objects:
 
         def found(system: Any, path: str) -> list[Any]:
             bare = path.rstrip("/")
-            one = system.get_file_info(bare)
-            if one.type == fs.FileType.File and not path.endswith("/"):
-                return [one]
-            if one.type == fs.FileType.NotFound:
-                raise FileNotFoundError
+            if not path.endswith("/"):  # a folder need not be looked for: some stores fail at its name
+                one = system.get_file_info(bare)
+                if one.type == fs.FileType.File:
+                    return [one]
+                if one.type == fs.FileType.NotFound:
+                    raise FileNotFoundError
             infos = system.get_file_info(fs.FileSelector(bare, recursive=True))
             below = [i for i in infos if i.type == fs.FileType.File and not i.path.endswith("/")]
             return sorted(below, key=lambda info: info.path.encode())

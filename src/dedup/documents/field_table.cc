@@ -9,6 +9,7 @@
 #include "base/keyed_hash.h"
 #include "documents/side_check.h"
 #include "documents/text_lines.h"
+#include "read/input_list.h"
 #include "twinset/json.h"
 
 namespace twinset {
@@ -69,12 +70,12 @@ Status TakeRow(const TextLine& line, const std::string& place,
 }
 
 // Calls `on_row` with every row of a file.
-Status ForEachRow(const std::string& path, const OnRow& on_row) {
+Status ForEachRow(const InputFile& file, const OnRow& on_row) {
   Status status;
   TWINSET_TRY(ForEachTextLine(
-      path,
+      file,
       [&](const TextLine& line) {
-        status = TakeRow(line, Place(path, line.number), on_row);
+        status = TakeRow(line, Place(file.path, line.number), on_row);
         return status.has_value();
       },
       kMaxLine));
@@ -113,8 +114,8 @@ Result<std::vector<Hash128Value>> KeysOf(std::string_view text, const Json& row,
 // Builds a table in two passes: what it needs, then what it holds.
 class FieldTableBuilder {
  public:
-  FieldTableBuilder(const std::vector<std::string>& paths, FieldTable* table)
-      : paths_(paths), table_(table) {}
+  FieldTableBuilder(const InputList& files, FieldTable* table)
+      : files_(files), table_(table) {}
 
   Status Count() {
     std::vector<bool> seen(table_->names_.size());
@@ -132,7 +133,7 @@ class FieldTableBuilder {
       return Fail(ErrorCode::kCorrupt,
                   "no row of --fields has the field \"" + missing_[0] +
                       "\"; the first has " + first_names_,
-                  paths_[0]);
+                  files_.front().path);
     }
     return {};
   }
@@ -160,7 +161,7 @@ class FieldTableBuilder {
     }));
     if (changed_) {
       return Fail(ErrorCode::kIo, "the file changed while it was read",
-                  paths_[0]);
+                  files_.front().path);
     }
     return Sort();
   }
@@ -168,10 +169,11 @@ class FieldTableBuilder {
  private:
   template <typename OnValue>
   Status ForEachValue(const OnValue& on_value) {
-    for (const std::string& path : paths_) {
+    for (const InputFile& file : files_) {
+      const std::string& path = file.path;
       const uint64_t before = rows_;
       TWINSET_TRY(
-          ForEachRow(path,
+          ForEachRow(file,
                      [&](uint64_t line, std::string_view bytes,
                          const Json& row) -> Status {
                        TWINSET_ASSIGN(const auto keys,
@@ -214,11 +216,11 @@ class FieldTableBuilder {
                 "lines " + std::to_string(twice->line) + " and " +
                     std::to_string((twice + 1)->line) + " both give \"" +
                     table_->names_[twice->name] + "\" of one document",
-                paths_.size() == 1 ? paths_[0] : "--fields",
+                files_.size() == 1 ? files_.front().path : "--fields",
                 "leave one of them");
   }
 
-  const std::vector<std::string>& paths_;
+  const InputList& files_;
   FieldTable* table_;
   uint64_t entries_ = 0, bytes_ = 0, rows_ = 0;
   std::vector<std::string> missing_;
@@ -226,12 +228,12 @@ class FieldTableBuilder {
   bool changed_ = false;
 };
 
-Result<FieldTable> FieldTable::Load(const std::vector<std::string>& paths,
+Result<FieldTable> FieldTable::Load(const InputList& files,
                                     const std::vector<std::string>& names,
                                     MemoryBudget* budget) {
   FieldTable table;
   table.names_ = names;
-  FieldTableBuilder builder(paths, &table);
+  FieldTableBuilder builder(files, &table);
   TWINSET_TRY(builder.Count());
   // The rest of the run needs memory too.
   const uint64_t needed = builder.needed_bytes();
@@ -241,7 +243,7 @@ Result<FieldTable> FieldTable::Load(const std::vector<std::string>& paths,
     return Fail(ErrorCode::kMemory,
                 "the values of --fields take " + std::to_string(needed) +
                     " bytes, more than half of the memory",
-                paths[0],
+                files.front().path,
                 "raise --memory to " +
                     std::to_string(2 * needed / (1 << 20) + 64) +
                     "M or leave out rows");

@@ -17,18 +17,20 @@
 
 namespace twinset {
 
+class InputList;
+
 // Values by key and field. Keys are kept as 128-bit hashes; two keys that meet
 // in one have a chance of n^2 / 2^129. Immutable and thread-safe once loaded.
 class FieldTable {
  public:
   FieldTable() = default;
-  // Reads the rows of `paths` (JSON lines, compressed or not) twice, in order,
+  // Reads the rows of `files` (JSON lines, compressed or not) twice, in order,
   // and keeps the values of `names` (a name is a key of the row, or keys joined
   // by dots). Memory: 40 bytes per value and its text, reserved from `budget`.
   // kCorrupt names file and line of what is no row, has no key, or gives a
   // value again, when there is no row and when none has one of the names;
   // kMemory says what it would need.
-  static Result<FieldTable> Load(const std::vector<std::string>& paths,
+  static Result<FieldTable> Load(const InputList& files,
                                  const std::vector<std::string>& names,
                                  MemoryBudget* budget);
 

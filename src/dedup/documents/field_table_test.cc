@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/test_dir.h"
+#include "read/input_list.h"
 
 namespace twinset {
 namespace {
@@ -26,7 +27,9 @@ Result<FieldTable> LoadText(const std::string& text,
   const std::string path = TestPath("fields.jsonl");
   if (const Status written = WriteWholeFile(path, text); !written)
     return tl::unexpected(written.error());
-  return FieldTable::Load({path}, names, budgets.back().get());
+  InputList files;
+  files.Add(path, "", path);
+  return FieldTable::Load(files, names, budgets.back().get());
 }
 
 std::string Joined(const FieldTable& table, const std::string& id,

@@ -5,6 +5,7 @@
 
 #include "base/lists/list_text.h"
 #include "read/byte_stream.h"
+#include "read/input_list.h"
 #include "read/line_reader.h"
 
 namespace twinset {
@@ -63,6 +64,13 @@ Status ForEachTextLine(const std::string& path,
                        uint64_t max_line_bytes) {
   TWINSET_ASSIGN(const auto stream, OpenByteStream(path, {}));
   return ForEachTextLineOf(path, stream.get(), on_line, max_line_bytes);
+}
+
+Status ForEachTextLine(const InputFile& input,
+                       const std::function<bool(const TextLine&)>& on_line,
+                       uint64_t max_line_bytes) {
+  TWINSET_ASSIGN(const auto stream, OpenByteStream(input, {}));
+  return ForEachTextLineOf(input.path, stream.get(), on_line, max_line_bytes);
 }
 
 Status ForEachTextLineOf(std::string bytes,

@@ -14,6 +14,7 @@
 namespace twinset {
 
 class ByteStream;
+struct InputFile;
 
 struct TextLine {
   // Without its line end and byte order marks; empty when `problem` is not.
@@ -34,6 +35,10 @@ inline constexpr uint64_t kMaxTextLineBytes = 64 << 10;
 // or read, kUsage for a device, kCorrupt for UTF-16 and UTF-32. Memory: 2 MB, 2
 // x max_line_bytes and the decoder's window.
 Status ForEachTextLine(const std::string& path,
+                       const std::function<bool(const TextLine&)>& on_line,
+                       uint64_t max_line_bytes = kMaxTextLineBytes);
+// The same of an input, which may be remote.
+Status ForEachTextLine(const InputFile& input,
                        const std::function<bool(const TextLine&)>& on_line,
                        uint64_t max_line_bytes = kMaxTextLineBytes);
 // The same over a stream, from where it stands on; `path` is for messages.

@@ -81,15 +81,21 @@ std::string_view SchemeOf(std::string_view path) {
 
 }  // namespace
 
-Status RefuseAddress(const std::string& path, const std::string& flag) {
+Status RefuseAddress(const std::string& path, const std::string& flag,
+                     bool is_file) {
   const std::string_view scheme = SchemeOf(path);
   if (scheme.empty()) return {};
   std::string copy = "copy it with rclone";
-  if (scheme == "s3") copy = "aws s3 cp --recursive FOLDER " + path;
-  if (scheme == "gs") copy = "gcloud storage cp -r FOLDER " + path;
+  if (scheme == "s3")
+    copy =
+        "aws s3 cp " + std::string(is_file ? "FILE " : "--recursive FOLDER ");
+  if (scheme == "gs")
+    copy = "gcloud storage cp " + std::string(is_file ? "FILE " : "-r FOLDER ");
+  if (copy.ends_with(' ')) copy += path;
+  const std::string what = is_file ? "a file" : "a folder";
   return Fail(ErrorCode::kUsage,
-              flag + " is a folder of this machine, and this is an address",
-              path, "name a folder, and then: " + copy);
+              flag + " is " + what + " of this machine, and this is an address",
+              path, "name " + what + ", and then: " + copy);
 }
 
 namespace {
@@ -99,7 +105,9 @@ Error AddressGiven(const std::string& address, std::string_view scheme) {
   if (scheme == "s3") reader = "aws s3 cp '" + address + "' -";
   if (scheme == "gs") reader = "gcloud storage cat '" + address + "'";
   if (scheme == "hdfs") reader = "hdfs dfs -cat '" + address + "'";
-  return {ErrorCode::kIo, "is an address, and only files are read", address,
+  return {ErrorCode::kIo,
+          "is an address, and this is read from a file of this machine alone",
+          address,
           scheme == "file"
               ? "give the path without file://"
               : "download it, or pipe it: " + reader + " | twinset ... -"};

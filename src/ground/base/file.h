@@ -136,7 +136,8 @@ Result<bool> RemoveFile(const std::string& path);
 Status RenameFile(const std::string& from, const std::string& to);
 Result<uint64_t> FileSize(const std::string& path);
 // kUsage when what is to be written would stand at an address ("s3://...").
-Status RefuseAddress(const std::string& path, const std::string& flag);
+Status RefuseAddress(const std::string& path, const std::string& flag,
+                     bool is_file = false);
 Status MakeDirectories(const std::string& path);
 Status RemoveTree(const std::string& path);
 Status SyncDirectory(const std::string& path);

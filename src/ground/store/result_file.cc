@@ -19,6 +19,7 @@ constexpr int kLockTries = 100;
 }
 
 Result<ResultFile> ResultFile::Open(FileRequest request) {
+  TWINSET_TRY(RefuseAddress(request.path, request.flag, /*is_file=*/true));
   const auto refuse = [&](const std::string& what, const std::string& remedy) {
     return Fail(ErrorCode::kUsage, what, request.path, remedy);
   };

@@ -59,6 +59,7 @@ Result<ScratchFolder> ScratchFolder::Make(const std::string& prefix) {
 
 Result<ScratchFolder> ScratchFolder::Below(std::string parent,
                                            const std::string& name) {
+  TWINSET_TRY(RefuseAddress(parent, "--tmp"));
   std::error_code ignored;
   if (parent.empty()) parent = fs::temp_directory_path(ignored).string();
   if (parent.empty()) parent = "/tmp";

@@ -138,16 +138,15 @@ class Reading {
 
   Status LoadFields() {
     if (plan_.options.fields.empty()) return {};
-    std::vector<std::string> paths;
     for (const InputFile& file : plan_.inputs.tables) {
       if (file.path == "-") {
         return Fail(ErrorCode::kUsage,
                     "--fields cannot be standard input: it is read twice");
       }
-      paths.push_back(file.path);
     }
-    TWINSET_ASSIGN(fields_, FieldTable::Load(paths, plan_.inputs.read.fields,
-                                             &run_->budget));
+    TWINSET_ASSIGN(
+        fields_, FieldTable::Load(plan_.inputs.tables, plan_.inputs.read.fields,
+                                  &run_->budget));
     for (const InputFile& file : plan_.inputs.tables)
       TWINSET_TRY(CheckUnchanged(file));
     return {};

@@ -17,8 +17,10 @@ Status ListFiles(const PlanOptions& options, PlanInputs* made) {
         made->ignored,
         ListInputs(options.ignore, {.networks = options.input.networks}));
   }
-  TWINSET_ASSIGN(made->tables,
-                 ListInputs(options.fields, {.holding = "attributes"}));
+  TWINSET_ASSIGN(
+      made->tables,
+      ListInputs(options.fields, {.holding = "attributes",
+                                  .networks = options.input.networks}));
   std::vector<std::string> lists = {
       options.method.lexicon, options.method.short_lexicon,
       TokenFilter::FileOf(options.features.stop_words)};

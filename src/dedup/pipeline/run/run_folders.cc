@@ -31,6 +31,7 @@ Result<std::string> WorkName(const std::string& out) {
 Result<std::string> WorkFolderOf(const std::string& out,
                                  const std::string& tmp) {
   if (tmp.empty()) return out + "/" + kWork;
+  TWINSET_TRY(RefuseAddress(tmp, "--tmp"));
   TWINSET_ASSIGN(const std::string parent, CanonicalPath(tmp));
   TWINSET_ASSIGN(const std::string name, WorkName(out));
   return parent + "/" + name;
