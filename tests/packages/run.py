@@ -50,7 +50,11 @@ def root_of(suite, folder):
 
 
 def run_in(root, command):
-    return run('chroot', root, 'env', 'HOME=/root', 'TMPDIR=/tmp', 'DEBIAN_FRONTEND=noninteractive', 'sh', '-euc', command)
+    """Runs a command of the shell in a root, with nothing of this environment but what leads to the network."""
+    environment = {name: value for name, value in os.environ.items()
+                   if name.startswith('PIP_') or name.lower().endswith('_proxy')}
+    environment.update(HOME='/root', PATH='/usr/sbin:/usr/bin:/sbin:/bin', DEBIAN_FRONTEND='noninteractive')
+    return run('/usr/sbin/chroot', root, 'sh', '-euc', command, env=environment)
 
 
 def typed(told):

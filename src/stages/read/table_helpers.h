@@ -22,7 +22,7 @@ namespace twinset {
 // conversation ends it: the program is killed.
 class TableHelper {
  public:
-  // kIo when the program is not there, kUnsupported when it lacks its library.
+  // kIo when the program is not there, kUnsupported when it lacks pyarrow.
   static Result<std::unique_ptr<TableHelper>> Start(
       const std::vector<std::string>& networks);
 
