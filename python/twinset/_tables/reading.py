@@ -2,12 +2,54 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 from typing import Any
 
 from .columns import Wanted, as_text, buffers_of, field_paths, member_of
 from .failure import first_line
-from .formats import Damage, open_table
-from .objects import Objects, is_remote, open_file
+from .formats import Damage, is_table, open_table, table_of
+from .objects import Objects, is_remote, is_web, open_file
+
+
+def places_of(schema: Any, asked: list[dict[str, Any]]) -> dict[str, list[int]]:
+    """Names and places of the columns that are there of those that are asked for."""
+    places: dict[str, list[int]] = {}
+    for wanted in map(Wanted, asked):
+        for name, place in wanted.resolve(schema):
+            places.setdefault(name, place)
+    return places
+
+
+def schemas_of(objects: Objects, addresses: list[str], asked: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What the tables among these say of their columns, each time that it differs: the first table, all its fields, and
+    the columns that are there of those asked for. What cannot be read is left out: its reader will say so."""
+
+    def schema_of(address: str) -> Any:
+        try:
+            with open_file(objects, address) as file:
+                head = file.read(8)
+                return table_of(file, head, None).schema if is_table(head) else None
+        except Exception:  # noqa: BLE001
+            return None
+
+    if any(map(is_remote, addresses)):  # a store answers several at once
+        import pyarrow.parquet  # noqa: F401  before there are threads
+
+        for address in addresses:
+            if is_remote(address) and not is_web(address):
+                objects.system(address)
+        with concurrent.futures.ThreadPoolExecutor(16) as pool:
+            schemas = list(pool.map(schema_of, addresses))
+    else:
+        schemas = [schema_of(address) for address in addresses]
+    found: list[tuple[Any, str]] = []
+    for address, schema in zip(addresses, schemas):
+        if schema is not None and not any(schema.equals(other) for other, _ in found):
+            found.append((schema, address))
+    return [
+        {"path": address, "fields": field_paths(schema), "columns": list(places_of(schema, asked))}
+        for schema, address in found
+    ]
 
 
 class Reading:
@@ -20,11 +62,7 @@ class Reading:
         self.address, self.most_bytes = address, most_bytes
         check = (lambda: objects.stat(address)) if is_remote(address) else None
         self.table = open_table(self.file, address, check)
-        schema = self.table.schema
-        places: dict[str, list[int]] = {}
-        for wanted in map(Wanted, asked):
-            for name, place in wanted.resolve(schema):
-                places.setdefault(name, place)
+        places = places_of(self.table.schema, asked)
         self.columns = list(places.items())
         self.read = sorted({place[0] for place in places.values()})
         self.batches = self.table.batches(self.read)

@@ -139,7 +139,8 @@ HeldHelper::~HeldHelper() {
 }
 
 Result<std::vector<RemoteFile>> ListRemote(
-    const std::string& address, const std::shared_ptr<TableHelpers>& helpers) {
+    const std::string& address, const std::shared_ptr<TableHelpers>& helpers,
+    const std::atomic<bool>* stop) {
   TWINSET_ASSIGN(const HeldHelper helper, HeldHelper::Take(helpers));
   std::vector<RemoteFile> files;
   for (bool more = true; more;) {
@@ -147,7 +148,7 @@ Result<std::vector<RemoteFile>> ListRemote(
     request["op"] = "list";
     request["path"] = address;
     request["from"] = files.size();
-    TWINSET_ASSIGN(const Json reply, helper->Ask(std::move(request), nullptr));
+    TWINSET_ASSIGN(const Json reply, helper->Ask(std::move(request), stop));
     const auto found = reply.find("objects");
     if (found == reply.end() || !found->is_array())
       return BadReply("has no list \"objects\"");
@@ -174,15 +175,28 @@ Result<FileState> StateOfRemote(const std::string& address,
   return StateIn(*found);
 }
 
+Error WithWayOn(Error error, const std::string& path) {
+  if (error.where.empty()) error.where = path;
+  if (error.where != path) error.where = path + ": " + error.where;
+  if (!error.remedy.empty()) error.remedy += "; then ";
+  error.remedy += "the same command with --resume goes on";
+  return error;
+}
+
 Status WriteTable(const InputFile& input, const std::string& rows,
                   const std::string& to, const std::atomic<bool>* stop) {
-  TWINSET_ASSIGN(const HeldHelper helper, HeldHelper::Take(input.helpers));
+  auto helper = HeldHelper::Take(input.helpers);
+  if (!helper)
+    return tl::unexpected(WithWayOn(std::move(helper.error()), input.path));
   Json request;
   request["op"] = "write";
   request["path"] = input.path;
   request["script"] = rows;
   request["to"] = to;
-  return helper->Ask(std::move(request), stop).map([](const Json&) {});
+  auto reply = (*helper)->Ask(std::move(request), stop);
+  if (!reply && reply.error().code == ErrorCode::kUnavailable)
+    return tl::unexpected(WithWayOn(std::move(reply.error()), input.path));
+  return reply.map([](const Json&) {});
 }
 
 Status CheckStateOf(const Json& reply, const InputFile& input) {
