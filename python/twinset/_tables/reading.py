@@ -8,7 +8,7 @@ from typing import Any
 from .columns import Wanted, as_text, buffers_of, field_paths, member_of
 from .failure import first_line
 from .formats import Damage, is_table, open_table, table_of
-from .objects import Objects, is_remote, is_web, open_file
+from .objects import Objects, is_remote, is_web, open_file, state_of
 
 
 def places_of(schema: Any, asked: list[dict[str, Any]]) -> dict[str, list[int]]:
@@ -57,8 +57,10 @@ class Reading:
 
     def __init__(self, objects: Objects, address: str, asked: list[dict[str, Any]], most_bytes: int) -> None:
         self.objects = objects
-        self.state = objects.stat(address) if is_remote(address) else {}
         self.file = open_file(objects, address)
+        self.state: dict[str, Any] = {}
+        if is_remote(address):
+            self.state = objects.stat(address) if is_web(address) else state_of(self.file)
         self.address, self.most_bytes = address, most_bytes
         check = (lambda: objects.stat(address)) if is_remote(address) else None
         self.table = open_table(self.file, address, check)

@@ -90,10 +90,6 @@ class Reading {
     TWINSET_ASSIGN(ignored_, LoadIgnored(run_));
     TWINSET_TRY(LoadFields());
     reading_warning_ = run_->warnings.size();
-    if (run_->journal.Progress("read").empty()) {
-      TWINSET_TRY(CheckColumns(plan_.inputs.files, first_read_, end_read_,
-                               plan_.inputs.read));
-    }
     TWINSET_TRY(OpenOutputs());
     OrderedPipeline(
         plan_.machine.threads, static_cast<size_t>(plan_.machine.threads) * 4,
@@ -191,6 +187,8 @@ class Reading {
     counts_.source_documents.resize(plan_.inputs.files.size());
     const std::string progress = run_->journal.Progress("read");
     if (progress.empty()) {
+      TWINSET_TRY(CheckColumns(plan_.inputs.files, first_read_, end_read_,
+                               plan_.inputs.read));
       for (const char* name : read_file::kNames) {
         TWINSET_ASSIGN(auto blob, CreateBlob(*run_, name));
         blobs_.push_back(std::move(blob));
@@ -750,8 +748,8 @@ Status Reading::StoreQuarantined(const Record& record, const char* stage,
     return Fail(ErrorCode::kCorrupt,
                 "record " + std::to_string(place.ordinal) + " at " +
                     RecordPlace(place.offset, record.is_table_row) +
-                    " is quarantined (" +
-                    reason + (detail.empty() ? "" : ": " + detail) +
+                    " is quarantined (" + reason +
+                    (detail.empty() ? "" : ": " + detail) +
                     ") and --strict was given",
                 plan_.inputs.files[place.source].path,
                 "mend the record or run without --strict");

@@ -49,8 +49,8 @@ struct Asked {
   Json columns;
 };
 
-// The column of a path, or that which its first name leads to. `told`: "columns"
-// of those that are there, and all "fields".
+// The column of a path, or that which its first name leads to. `told`:
+// "columns" of those that are there, and all "fields".
 Status CheckColumn(const Json& told, const FieldPath& path,
                    const std::string& table) {
   for (const Json& column : told["columns"]) {
@@ -63,7 +63,8 @@ Status CheckColumn(const Json& told, const FieldPath& path,
   std::vector<std::string> fields;
   for (const Json& field : told["fields"]) {
     fields.push_back(field.get<std::string>());
-    if (names.size() < 500) names += (names.empty() ? "" : ", ") + fields.back();
+    if (names.size() < 500)
+      names += (names.empty() ? "" : ", ") + fields.back();
   }
   std::string remedy = DidYouMean(path.name, fields);
   if (!remedy.empty()) remedy += " ";
