@@ -55,6 +55,13 @@ inline constexpr std::string_view kWhatItDoes =
     "Finds, explains and removes duplicates and near-duplicates in web-scale "
     "text.";
 
+inline constexpr std::string_view kWhatIsRead =
+    "An INPUT is a file, a folder (all files below it), a glob in quotes or - "
+    "for standard input. WARC, ARC, TREC, MediaWiki, JSONL, CSV, TSV, HTML and "
+    "text, plain or compressed by gzip, zstd, lz4, bzip2 or xz, are recognised "
+    "by their content. Parquet, Arrow and ORC are read too, and so are objects "
+    "by their addresses: s3://, gs:// and https://.";
+
 // "  head   text", the text wrapped under itself from `column` on.
 std::string Entry(std::string_view head, std::string_view text, size_t column);
 // Help and long help of a flag as sentences.

@@ -4,7 +4,9 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
+#include <system_error>
 
 #include "output.h"
 #include "twinset/plain_words.h"
@@ -48,6 +50,14 @@ std::string KeptIn(const FlagOptions& options) {
   return {};
 }
 
+// False where nothing of the run is there that --resume could take up.
+bool IsBegun(const FlagOptions& options) {
+  std::error_code error;
+  const std::string folder = KeptIn(options);
+  return !options.overwrite && std::filesystem::exists(folder, error) &&
+         !std::filesystem::is_empty(folder, error);
+}
+
 // Says of a run that can be resumed, and stood at `last`, what is kept and how
 // to go on.
 std::string StoppedText(const Request& request, const Progress& last,
@@ -62,6 +72,10 @@ std::string StoppedText(const Request& request, const Progress& last,
         "{} stands at {} {}, which are kept in {}; the same command with "
         "--resume goes on there",
         last.stage, NumberText(last.done), last.unit, out);
+  } else if (last.stage.empty() && request.options.resume) {
+    how = "the same command goes on";
+  } else if (last.stage.empty() && !IsBegun(request.options)) {
+    how = "nothing was done, so give the same command again";
   } else if (last.stage.empty()) {
     how = "the same command with --resume goes on";
   } else {

@@ -62,6 +62,7 @@ std::string ManPage(const Command* only) {
       "near\\-duplicates\n";
   text += ".SH SYNOPSIS\n.B twinset\nCOMMAND [OPTIONS] INPUT...\n";
   text += ".SH DESCRIPTION\n" + Roff(kWhatItDoes) + "\n";
+  text += ".SH INPUT\n" + Roff(kWhatIsRead) + "\n";
   text += ".SH COMMANDS\n";
   for (const Command& command : Commands())
     if (only == nullptr || only == &command) text += RoffCommand(command);

@@ -22,10 +22,10 @@ void Rejections::Add(const RejectedRecord& record) {
     return;
   }
   if (++quarantined_ <= kTold || strict_)
-    Tell(command_,
-         fmt::format("{} at byte {}: quarantined: {}{}{}", record.source,
-                     record.offset, record.reason,
-                     record.detail.empty() ? "" : ": ", record.detail));
+    Tell(command_, fmt::format("{} at {}: quarantined: {}{}{}", record.source,
+                               RecordPlace(record.offset, record.is_table_row),
+                               record.reason, record.detail.empty() ? "" : ": ",
+                               record.detail));
 }
 
 int Rejections::Finish(uint64_t documents) const {

@@ -98,7 +98,8 @@ struct TextDetails {
 struct RejectedRecord {
   std::string source, id, stage, reason, detail;
   uint64_t offset = 0, ordinal = 0;
-  bool quarantined = false;  // else skipped
+  bool is_table_row = false;  // the offset is the number of a row
+  bool quarantined = false;   // else skipped
   // For a redirect or a revisit, which is skipped: its own address and date if
   // known; then the target of a redirect, as it is written, or the address and
   // date to which a revisit refers, if it names them.

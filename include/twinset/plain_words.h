@@ -23,6 +23,9 @@ std::string FixedText(double value, int decimals);
 std::string CountText(uint64_t count, std::string_view one,
                       std::string_view many = {});
 
+// "byte 17" for the offset of a record; "row 17" of a table.
+std::string RecordPlace(uint64_t offset, bool is_table_row);
+
 // The word that goes with a count which stands elsewhere: "is" or "are".
 std::string_view WordFor(uint64_t count, std::string_view one,
                          std::string_view many);

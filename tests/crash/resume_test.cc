@@ -365,7 +365,8 @@ TEST_F(ResumeTest, AChangedParameterOrInputIsRefusedWithBothShown) {
   Write(folder_ / "in.jsonl", SyntheticCorpus(6, 300).Jsonl());
   refused = Dedup(options);
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().message.find("is now"), std::string::npos);
+  EXPECT_NE(refused.error().message.find("in.jsonl was changed: it had"),
+            std::string::npos);
 }
 
 // The state of a run that was killed behind its last write.

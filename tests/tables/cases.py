@@ -9,10 +9,13 @@ import os
 import pathlib
 import random
 import runpy
+import signal
 import stat
 import subprocess
 import sys
 import tempfile
+import threading
+import time
 import unittest
 from unittest import mock
 
@@ -196,7 +199,8 @@ class Tables(unittest.TestCase):
                          'writing.write_parquet = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n'
                          'sys.exit(conversation.main())\n' % str(pathlib.Path(PROGRAM).parent))
         flags = ('dedup', folder / 'x.parquet', '--out', folder / 'o', '--write', folder / 'w')
-        run(*flags, code=1, env=dict(os.environ, TWINSET_TABLES=self.script('exec %s %s' % (sys.executable, dying))))
+        told = run(*flags, code=1, env=dict(os.environ, TWINSET_TABLES=self.script('exec %s %s' % (sys.executable, dying)))).stderr
+        self.assertRegex(told, 'x.parquet: twinset-tables: .*signal 9.*--resume goes on')
         self.assertTrue((folder / 'w/x.parquet.rows.part').exists())
         run(*flags, '--resume', '--quiet')
         kept = (folder / 'o/keep.txt').read_text().split()
@@ -344,6 +348,47 @@ class Tables(unittest.TestCase):
                 bad.write_bytes(flipped)
                 done = subprocess.run([PROGRAM, 'dedup', bad, '--out', bad.parent / 'o', '--quiet'], capture_output=True)
                 self.assertIn(done.returncode, (0, 1, 2), done.stderr)
+
+    def test_a_row_is_told_by_its_number(self):
+        file = self.new() / 'x.parquet'
+        pq.write_table(pa.table({'id': ['a', 'b', 'c'], 'text': ['some words', None, 'other words']}), file)
+        why = 'at row 1: quarantined: no-text-field: field "text" is null'
+        self.assertIn(why, run('text', file).stderr)
+        run('index', 'create', file.parent / 'i', '--quiet')
+        self.assertIn(why, run('index', 'add', file.parent / 'i', file).stderr)
+        told = run('dedup', file, '--out', file.parent / 'o', '--strict', '--quiet', code=1).stderr
+        self.assertIn('record 1 at row 1 is quarantined', told)
+
+    def test_a_column_that_a_later_table_lacks_is_told_before_any_work(self):
+        folder = self.new()
+        pq.write_table(self.table, folder / 'a.parquet')
+        pq.write_table(pa.table({'id': ['x'], 'txt': ['some words']}), folder / 'b.parquet')
+        (folder / 'c.jsonl').write_text('{"body": "rows of JSON have no columns"}\n')
+
+        def check(place, *flags, **options):
+            for words in (('text', place), ('dedup', place, '--out', folder / 'o'),
+                          ('match', self.plain, '--against', place, '--out', folder / 'o')):
+                done = run(*words, *flags, code=2, **options)
+                self.assertEqual(done.stdout, '')
+                self.assertRegex(done.stderr, r'^\S+ \S+: \S+b.parquet: no column "text" \(did you mean txt\? its columns are: id, txt\)$')
+                self.assertFalse((folder / 'o').exists())
+        (folder / 'in').mkdir()
+        for name in ('a.parquet', 'b.parquet', 'c.jsonl'):
+            (folder / name).rename(folder / 'in' / name)
+        check(folder / 'in')
+        with self.bucket() as store:
+            for file in (folder / 'in').iterdir():
+                store.put('lake/in/' + file.name, file.read_bytes())
+            check('s3://lake/in', *LOOPBACK, env=store.environment())
+
+    def test_the_beginning_of_a_table_is_no_text(self):
+        for content in (b'PAR1', b'PAR1\x15\x04', b'ARROW1'):
+            file = self.new() / 'x'
+            file.write_bytes(content)
+            run('dedup', file, '--out', file.parent / 'o', '--quiet', code=1)
+            self.assertEqual(json.loads((file.parent / 'o/quarantine.jsonl').read_text())['reason'], 'bad-table')
+        file.write_text('PAR1 of four')
+        self.assertEqual(run('text', file, '--json').returncode, 0)
 
     def test_long_values_are_quarantined(self):
         file = self.place / 'long.parquet'
@@ -623,18 +668,75 @@ class Tables(unittest.TestCase):
             passed, failed = readme['run_page'](readme['NEEDS_A_BUCKET'], pathlib.Path(PROGRAM).parent)
         self.assertEqual((passed, failed), (4, 0))
 
-    def test_an_object_that_was_replaced_is_noticed(self):
+    def test_a_run_whose_objects_are_others_says_which(self):
         with self.bucket() as store:
-            store.put('lake/rows.jsonl', self.plain.read_bytes())
             there = dict(env=store.environment())
             out = self.new() / 'o'
-            flags = ('dedup', 's3://lake/rows.jsonl', '--out', out, *LOOPBACK)
+            flags = ('dedup', 's3://lake/in', '--out', out, *LOOPBACK)
             full = dict(there, preexec_fn=lambda: __import__('resource').setrlimit(
                 __import__('resource').RLIMIT_FSIZE, (20000, 20000)))
+            content = self.plain.read_bytes()
+            for name in 'bcd':
+                store.put('lake/in/%s.jsonl' % name, content)
             run(*flags, code=1, **full)  # it breaks off
-            store.put('lake/rows.jsonl', self.plain.read_bytes().replace(b'word1 ', b'word2 '))
-            told = run(*flags, '--resume', code=2, **there).stderr
-            self.assertIn('rows.jsonl', told)
+
+            def told():
+                error = run(*flags, '--resume', code=2, **there).stderr
+                self.assertRegex(error, r'^twinset dedup: .*: cannot resume: .* \(.*--overwrite\)\n$')
+                return error
+            store.put('lake/in/c.jsonl', content.replace(b'word1 ', b'word2 '))
+            self.assertIn('input s3://lake/in/c.jsonl was replaced: its entity tag is another', told())
+            store.put('lake/in/c.jsonl', content + b' ')
+            self.assertRegex(told(), 'input s3://lake/in/c.jsonl was changed: it had [0-9,]+ bytes and has [0-9,]+ bytes')
+            store.delete('lake/in/c.jsonl')
+            self.assertIn('input s3://lake/in/c.jsonl is gone; there were 3 inputs, and there are 2', told())
+            store.put('lake/in/c.jsonl', content)
+            store.put('lake/in/a.jsonl', content)
+            self.assertIn('input s3://lake/in/a.jsonl is new; there were 3 inputs, and there are 4', told())
+            store.delete('lake/in/a.jsonl')
+            run(*flags, '--resume', '--quiet', **there)
+
+    def test_a_run_that_is_stopped_while_it_lists_says_that_nothing_was_done(self):
+        with self.bucket() as store:
+            store.held = threading.Event()
+            out = self.new() / 'o'
+            done = subprocess.Popen([PROGRAM, 'dedup', 's3://lake/in', '--out', out, *LOOPBACK], env=store.environment(),
+                                    stderr=subprocess.PIPE, text=True)
+            asked = store.asked
+            while store.asked == asked and done.poll() is None:
+                time.sleep(.01)
+            done.send_signal(signal.SIGINT)
+            told = done.communicate(timeout=30)[1]
+            store.held.set()
+            self.assertEqual((done.returncode, told), (
+                130, 'twinset dedup: stopped by SIGINT: nothing was done, so give the same command again\n'))
+            self.assertFalse(out.exists())
+
+    def test_messages_about_a_store_name_the_reason_and_the_variable(self):
+        with self.bucket() as store:
+            store.left = 0  # it refuses whoever asks
+            there = store.environment()
+            keyless = {name: value for name, value in there.items() if not name.startswith('AWS_')} | {
+                'AWS_ENDPOINT_URL': store.url, 'HOME': str(self.place)}
+            refused = 'the store refuses the key: it is wrong, or may not read this .*AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'
+            malformed = 'which is no address of a store .*AWS_ENDPOINT_URL is to be as http://'
+            for changes, code, reason in (
+                    ({}, 1, refused),
+                    (None, 1, 'AWS_ACCESS_KEY_ID names no key .*AWS_NO_SIGN_REQUEST=true'),
+                    ({'AWS_NO_SIGN_REQUEST': 'true'}, 1, 'wants a key, and AWS_NO_SIGN_REQUEST asks it without'),
+                    ({'AWS_ENDPOINT_URL': 'http://127.0.0.1:1'}, 1, 'no connection to 127.0.0.1:1: Connection refused .*AWS_ENDPOINT_URL'),
+                    ({'AWS_ENDPOINT_URL': '127.0.0.1:9000'}, 2, malformed), ({'AWS_ENDPOINT_URL': '%%%'}, 2, malformed),
+                    ({'AWS_ENDPOINT_URL': 'http://127.0.0.1:99999'}, 2, malformed),
+                    ({'AWS_ENDPOINT_URL': 'http://me:secret-of-the-test@127.0.0.1:1'}, 2, 'AWS_ENDPOINT_URL holds a name or a password')):
+                with self.subTest(reason):
+                    told = run('text', 's3://lake/rows', *LOOPBACK, code=code,
+                               env=keyless if changes is None else dict(there, **changes)).stderr
+                    self.assertRegex(told, r'^twinset text: s3://lake/rows: .*%s[^\n]*\n$' % reason)
+                    self.assertNotIn('secret-of-the-test', told)
+                    self.assertNotIn('public-name', told)
+            told = run('text', 's3://public-name:secret-of-the-test@lake/rows', code=2, env=there).stderr
+            self.assertRegex(told, '^twinset text: s3://lake/rows: .*AWS_ACCESS_KEY_ID')
+            self.assertNotIn('secret-of-the-test', told)
 
 
 if __name__ == '__main__':

@@ -22,6 +22,8 @@ class Store:
     def __init__(self):
         logging.getLogger('werkzeug').setLevel(logging.ERROR)
         self.busy = self.cut = 0
+        self.held = None  # an event: requests wait for it
+        self.asked = 0  # requests
         self.left = self.refusals = None
         self.gets = []
         self.told_password = False  # that of the proxy of our helper
@@ -31,6 +33,9 @@ class Store:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def serve(self, environ, start):
+        self.asked += 1
+        if self.held is not None:
+            self.held.wait(60)
         if environ['REQUEST_METHOD'] == 'GET':
             self.gets.append(environ['PATH_INFO'])
         self.told_password = self.told_password or 'HTTP_PROXY_AUTHORIZATION' in environ
@@ -62,6 +67,11 @@ class Store:
         fields = {'Content-Type': 'application/octet-stream', 'Authorization': 'AWS4-HMAC-SHA256 Credential='
                   'k/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=0'}
         urllib.request.urlopen(urllib.request.Request('%s/%s' % (self.url, key), content, fields, method='PUT')).read()
+
+    def delete(self, key):
+        fields = {'Authorization': 'AWS4-HMAC-SHA256 Credential=k/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, '
+                  'Signature=0'}
+        urllib.request.urlopen(urllib.request.Request('%s/%s' % (self.url, key), None, fields, method='DELETE')).read()
 
     def environment(self):
         return dict(os.environ, AWS_ENDPOINT_URL=self.url, AWS_REGION='us-east-1', AWS_ACCESS_KEY_ID='public-name',

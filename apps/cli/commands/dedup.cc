@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <string>
 #include <utility>
 
 #include "cli/commands.h"
 #include "cli/flags/flag_setters.h"
 #include "cli/forecast_text.h"
+#include "cli/generate.h"
 #include "cli/job.h"
 #include "cli/summary.h"
 #include "twinset/options.h"
@@ -248,21 +250,19 @@ std::vector<Flag> DedupFlags() {
 }
 
 Command DedupCommand() {
+  static const std::string long_help =
+      "Reads every input, finds the pairs that are at least as similar as "
+      "the threshold asks, verifies each exactly, groups them and keeps "
+      "one document of each group. The results are files in the folder "
+      "given with --out; inputs are never altered.\n\n" +
+      std::string(kWhatIsRead);
   return {
       .name = "dedup",
       .group = CommandGroup::kEveryday,
       .front_page = 1,
       .operands = "INPUT...",
       .help = "find and remove duplicates inside a corpus",
-      .long_help =
-          "Reads every input, finds the pairs that are at least as similar as "
-          "the threshold asks, verifies each exactly, groups them and keeps "
-          "one document of each group. The results are files in the folder "
-          "given with --out; inputs are never altered.\n\nAn INPUT is a file, "
-          "a folder (all files below it), a glob in quotes or - for standard "
-          "input. WARC, ARC, TREC, MediaWiki, JSONL, CSV, TSV, HTML and text, "
-          "plain or compressed by gzip, zstd, lz4, bzip2 or xz, are recognised "
-          "by their content.",
+      .long_help = long_help,
       .examples =
           {{"twinset dedup crawl/*.warc.gz --out dups",
             "near-duplicates of a crawl"},

@@ -14,7 +14,8 @@ from typing import Any
 from .failure import Failure, first_line
 from .networks import Networks
 from .objects import Objects, is_remote, state_of
-from .reading import Reading
+from .reading import Reading, schemas_of
+from .stores import without_secrets
 from .writing import write_like
 
 PROTOCOL = 1
@@ -74,11 +75,14 @@ class Server:
             body = file.read(size)
         except OSError as error:
             self.file = None
-            raise Failure("unavailable", first_line(error), path) from None
+            raise self._objects().failure(error, path) from None
         # A handle tells of the object as it was opened; at its end one looks whether it is there still.
         is_end = offset + len(body) >= file.size()
         state = self._objects().stat(path) if is_end else state_of(file)
         return {**state, "body_bytes": len(body)}, [body]
+
+    def do_schemas(self, request: dict[str, Any]) -> tuple[dict[str, Any], list[Any]]:
+        return {"schemas": schemas_of(self._objects(), request["paths"], request["columns"])}, []
 
     def do_open(self, request: dict[str, Any]) -> tuple[dict[str, Any], list[Any]]:
         self.reading = None
@@ -99,7 +103,7 @@ class Server:
             raise Failure("usage", "hello comes first")
         return self.objects
 
-    OPERATIONS = ("hello", "list", "stat", "read", "open", "rows", "write")
+    OPERATIONS = ("hello", "list", "stat", "read", "schemas", "open", "rows", "write")
 
     def answer(self, line: bytes) -> tuple[bytes, list[Any]]:
         request: dict[str, Any] = {}
@@ -120,6 +124,8 @@ class Server:
             where = str(request.get("path", ""))
             told = {"code": "unavailable" if is_remote(where) else "io", "message": first_line(error), "where": where}
             reply = {"id": request.get("id"), "ok": False, "error": told}
+        if "error" in reply:  # in whatever words, no message tells a key
+            reply["error"] = {name: without_secrets(text) for name, text in reply["error"].items()}
         return json.dumps(reply).encode() + b"\n", buffers
 
 

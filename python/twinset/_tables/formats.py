@@ -194,6 +194,11 @@ class BatchTable:
         return self.file.get_batch(at) if self.format == ARROW else self.file.read_next_batch()
 
 
+def is_table(head: bytes) -> bool:
+    """As far as the first eight bytes tell."""
+    return head.startswith((b"PAR1", b"ARROW1", b"ORC", b"\xff\xff\xff\xff"))
+
+
 def open_table(file: Any, address: str, check: Check | None = None) -> ParquetTable | BatchTable:
     """A Failure "corrupt" when the table cannot be read at all."""
     head = file.read(8)

@@ -18,6 +18,10 @@ NAT64 = ipaddress.ip_network("64:ff9b::/96")
 UNICAST = ipaddress.ip_network("2000::/3")
 
 
+def reason_of(error: OSError) -> str:
+    return error.strerror or first_line(error)
+
+
 class Networks:
     """The public internet and the networks that the user named (``--networks``)."""
 
@@ -45,7 +49,7 @@ class Networks:
         try:
             found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         except OSError as error:
-            raise Failure("unavailable", f"the name cannot be resolved: {first_line(error)}", host) from None
+            raise Failure("unavailable", f"the name {host} cannot be resolved: {reason_of(error)}", host) from None
         addresses = list(dict.fromkeys(str(one[4][0]) for one in found))
         for address in addresses:
             if not self.allows(address):
@@ -65,7 +69,7 @@ class Networks:
                 return socket.create_connection((address, port), timeout)
             except OSError as error:
                 last = error
-        raise Failure("unavailable", f"no connection: {first_line(last or OSError())}", host)
+        raise Failure("unavailable", f"no connection to {host}:{port}: {reason_of(last or OSError())}", host)
 
 
 class Door:

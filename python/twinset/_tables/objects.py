@@ -5,12 +5,12 @@ from __future__ import annotations
 import concurrent.futures
 import datetime
 import os
-import urllib.parse
 from collections.abc import Callable
 from typing import Any
 
 from .failure import Failure, first_line
 from .networks import Door, Networks
+from .stores import endpoint, failure_of, is_set, no_connection, region
 from .web_file import WebFile, time_ns
 
 REMOTE = ("s3://", "gs://", "http://", "https://")
@@ -33,15 +33,13 @@ class Objects:
         if scheme not in ("s3", "gs"):
             raise Failure("unsupported", f"{scheme}:// is not read", address)
         if (scheme, bucket) not in self.systems:
-            self.systems[scheme, bucket] = self._s3() if scheme == "s3" else self._gs()
+            self.systems[scheme, bucket] = self._s3(address) if scheme == "s3" else self._gs()
         return self.systems[scheme, bucket], address.split("://", 1)[1]
 
-    def _s3(self) -> Any:
+    def _s3(self, address: str) -> Any:
         from pyarrow import fs
 
-        endpoint = os.environ.get("AWS_ENDPOINT_URL_S3") or os.environ.get("AWS_ENDPOINT_URL")
-        region = os.environ.get("AWS_REGION") or os.environ.get("AWS_DEFAULT_REGION")
-        parts = urllib.parse.urlsplit(endpoint or "https://s3.amazonaws.com")
+        scheme, host = endpoint(address)
         proxy = {
             "scheme": "http",
             "host": "127.0.0.1",
@@ -50,10 +48,10 @@ class Objects:
             "password": self.door.password,
         }
         return fs.S3FileSystem(
-            anonymous=os.environ.get("AWS_NO_SIGN_REQUEST", "").lower() in ("1", "true", "yes"),
-            region=region or "us-east-1",
-            scheme=parts.scheme,
-            endpoint_override=parts.netloc if endpoint else None,
+            anonymous=is_set("AWS_NO_SIGN_REQUEST"),
+            region=region(),
+            scheme=scheme,
+            endpoint_override=host or None,
             proxy_options=proxy,
             background_writes=False,
             connect_timeout=20,
@@ -71,7 +69,7 @@ class Objects:
             address = emulator if "://" in emulator else f"http://{emulator}"
             os.environ.setdefault("CLOUD_STORAGE_EMULATOR_ENDPOINT", address)
         return fs.GcsFileSystem(
-            anonymous=os.environ.get("CLOUDSDK_AUTH_DISABLE_CREDENTIALS", "").lower() in ("1", "true"),
+            anonymous=is_set("CLOUDSDK_AUTH_DISABLE_CREDENTIALS"),
             retry_time_limit=datetime.timedelta(seconds=60),
         )
 
@@ -84,12 +82,17 @@ class Objects:
         except FileNotFoundError:
             raise Failure("not-found", "there is no such object", address) from None
         except OSError as error:
-            if (refusal := self.door.refusal()) is not None:
-                refusal.told["where"] = address
-                raise refusal from None
-            said = first_line(error)
-            remedy = "AWS_REGION names the region of the bucket" if "region" in said else ""
-            raise Failure("unavailable", said, address, remedy) from None
+            raise self.failure(error, address) from None
+
+    def failure(self, error: BaseException, address: str) -> Failure:
+        """What an error of a library of stores means: that its connection was refused, or what it says."""
+        refusal = self.door.refusal()
+        if refusal is None:
+            return failure_of(error, address)
+        if refusal.told["code"] == "unavailable":
+            return no_connection(refusal.told["message"], address)
+        refusal.told["where"] = address
+        return refusal
 
     def find(self, address: str) -> list[dict[str, Any]]:
         """The object of this name, or all below it, by name, with size, time and entity tag."""

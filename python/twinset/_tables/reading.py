@@ -2,12 +2,68 @@
 
 from __future__ import annotations
 
+import concurrent.futures
+from collections.abc import Iterable
 from typing import Any
 
 from .columns import Wanted, as_text, buffers_of, escaped, field_paths, folder_columns, member_of
 from .failure import first_line
-from .formats import Damage, open_table
-from .objects import Objects, check_of, is_remote, open_file
+from .formats import Damage, is_table, open_table, table_of
+from .objects import Objects, check_of, is_remote, is_web, open_file, state_of
+
+
+def folders_of(schema: Any, address: str) -> dict[str, str | None]:
+    """The columns of a table that are names of folders."""
+    return {name: value for name, value in folder_columns(address).items() if name not in schema.names}
+
+
+def places_of(schema: Any, folders: Iterable[str], asked: list[dict[str, Any]]) -> dict[str, list[int]]:
+    """Names and places of the columns that are there of those that are asked for; that of a folder has no number."""
+    places: dict[str, list[int]] = {}
+    for wanted in map(Wanted, asked):
+        found = wanted.resolve(schema) or [(wanted.name, []) for _ in range(wanted.name in folders)]
+        for name, place in found:
+            places.setdefault(name, place)
+    return places
+
+
+def schemas_of(objects: Objects, addresses: list[str], asked: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What the tables among these say of their columns, each time that it differs: the first table, all its fields, and
+    the columns that are there of those asked for. What cannot be read is left out: its reader will say so."""
+
+    def schema_of(address: str) -> Any:
+        try:
+            with open_file(objects, address) as file:
+                head = file.read(8)
+                return table_of(file, head, None).schema if is_table(head) else None
+        except Exception:  # noqa: BLE001
+            return None
+
+    if any(map(is_remote, addresses)):  # a store answers several at once
+        import pyarrow.parquet  # noqa: F401  before there are threads
+
+        for address in addresses:
+            if is_remote(address) and not is_web(address):
+                objects.system(address)
+        with concurrent.futures.ThreadPoolExecutor(16) as pool:
+            schemas = list(pool.map(schema_of, addresses))
+    else:
+        schemas = [schema_of(address) for address in addresses]
+    found: list[tuple[Any, list[str], str]] = []
+    for address, schema in zip(addresses, schemas):
+        if schema is None:
+            continue
+        folders = list(folders_of(schema, address))
+        if not any(schema.equals(other) and folders == names for other, names, _ in found):
+            found.append((schema, folders, address))
+    return [
+        {
+            "path": address,
+            "fields": field_paths(schema) + list(map(escaped, folders)),
+            "columns": list(places_of(schema, folders, asked)),
+        }
+        for schema, folders, address in found
+    ]
 
 
 class Reading:
@@ -15,17 +71,14 @@ class Reading:
 
     def __init__(self, objects: Objects, address: str, asked: list[dict[str, Any]], most_bytes: int) -> None:
         self.objects = objects
-        self.state = objects.stat(address) if is_remote(address) else {}
         self.file = open_file(objects, address)
+        self.state: dict[str, Any] = {}
+        if is_remote(address):
+            self.state = objects.stat(address) if is_web(address) else state_of(self.file)
         self.address, self.most_bytes = address, most_bytes
         self.table = open_table(self.file, address, check_of(objects, address))
-        schema = self.table.schema
-        self.folders = {k: v for k, v in folder_columns(address).items() if k not in schema.names}
-        places: dict[str, list[int]] = {}  # without a number for a column that is the name of a folder
-        for wanted in map(Wanted, asked):
-            found = wanted.resolve(schema) or [(wanted.name, []) for _ in range(wanted.name in self.folders)]
-            for name, place in found:
-                places.setdefault(name, place)
+        self.folders = folders_of(self.table.schema, address)
+        places = places_of(self.table.schema, self.folders, asked)
         self.columns = list(places.items())
         self.read = sorted({place[0] for place in places.values() if place})
         self.batches = self.table.batches(self.read)

@@ -48,7 +48,11 @@ class WebFile:
         parts = urllib.parse.urlsplit(self.address)
         secure = parts.scheme == "https"
         host, port = parts.hostname or "", parts.port or (443 if secure else 80)
-        wire = self.networks.connect(host, port, 60)
+        try:
+            wire = self.networks.connect(host, port, 60)
+        except Failure as error:
+            error.told["where"] = self.asked
+            raise
         connection = http.client.HTTPConnection(host, port, timeout=60)
         connection.sock = ssl.create_default_context().wrap_socket(wire, server_hostname=host) if secure else wire
         return connection

@@ -21,6 +21,7 @@ RejectedRecord Reject(const Record& record, const std::string& source,
   rejected.detail = detail;
   rejected.offset = record.document.provenance.offset;
   rejected.ordinal = record.document.provenance.ordinal;
+  rejected.is_table_row = record.is_table_row;
   rejected.quarantined = quarantined;
   return rejected;
 }
@@ -133,6 +134,7 @@ Status ForEachListedDocument(
   read.fields = options.fields;
   read.keep_raw = options.keep_raw;
   read.keep_stored = options.keep_stored;
+  if (!options.passed) TWINSET_TRY(CheckColumns(files, begin, end, read));
   Record record;
   FieldPass pass(input, read);
   for (size_t i = begin; i < end; ++i) {

@@ -64,9 +64,6 @@ constexpr uint64_t kWritebackBytes = 8 << 20;
 
 void SetFileFault(FileFault fault) { Fault() = std::move(fault); }
 
-namespace {
-
-// The scheme of "https://...", "s3://..."; empty for what may be a path.
 std::string_view SchemeOf(std::string_view path) {
   if (MemoryFolder::Names(path)) return {};
   const size_t end = path.find("://");
@@ -79,45 +76,53 @@ std::string_view SchemeOf(std::string_view path) {
   return is_scheme ? scheme : std::string_view();
 }
 
-}  // namespace
+std::string UsualAddress(const std::string& address) {
+  const std::string_view scheme = SchemeOf(address);
+  std::string usual = ToLowerAscii(scheme);
+  if (usual == "s3a" || usual == "s3n") usual = "s3";
+  return usual + address.substr(scheme.size());
+}
 
 Status RefuseAddress(const std::string& path, const std::string& flag,
                      bool is_file) {
-  const std::string_view scheme = SchemeOf(path);
-  if (scheme.empty()) return {};
+  if (SchemeOf(path).empty()) return {};
+  const std::string address = UsualAddress(path);
+  const std::string_view scheme = SchemeOf(address);
   std::string copy = "copy it with rclone";
   if (scheme == "s3")
     copy =
         "aws s3 cp " + std::string(is_file ? "FILE " : "--recursive FOLDER ");
   if (scheme == "gs")
     copy = "gcloud storage cp " + std::string(is_file ? "FILE " : "-r FOLDER ");
-  if (copy.ends_with(' ')) copy += path;
+  if (copy.ends_with(' ')) copy += address;
   const std::string what = is_file ? "a file" : "a folder";
   return Fail(ErrorCode::kUsage,
               flag + " is " + what + " of this machine, and this is an address",
               path, "name " + what + ", and then: " + copy);
 }
 
-namespace {
-
-Error AddressGiven(const std::string& address, std::string_view scheme) {
-  std::string reader = "curl -L '" + address + "'";
+std::string WayFromAddress(const std::string& path) {
+  const std::string address = UsualAddress(path);
+  const std::string_view scheme = SchemeOf(address);
+  if (scheme == "file") return "give the path without file://";
+  std::string reader;
   if (scheme == "s3") reader = "aws s3 cp '" + address + "' -";
   if (scheme == "gs") reader = "gcloud storage cat '" + address + "'";
   if (scheme == "hdfs") reader = "hdfs dfs -cat '" + address + "'";
-  return {ErrorCode::kIo,
-          "is an address, and this is read from a file of this machine alone",
-          address,
-          scheme == "file"
-              ? "give the path without file://"
-              : "download it, or pipe it: " + reader + " | twinset ... -"};
+  if (scheme == "http" || scheme == "https" || scheme == "ftp")
+    reader = "curl -L '" + address + "'";
+  return reader.empty()
+             ? "download it, and give the file"
+             : "download it, or pipe it: " + reader + " | twinset ... -";
 }
 
-}  // namespace
-
 Error IoError(const std::string& action, const std::string& path, int error) {
-  if (const auto scheme = SchemeOf(path); error == ENOENT && !scheme.empty())
-    return AddressGiven(path, scheme);
+  if (error == ENOENT && !SchemeOf(path).empty()) {
+    return Error{
+        ErrorCode::kIo,
+        "is an address, and this is read from a file of this machine alone",
+        path, WayFromAddress(path)};
+  }
   return Error{
       ErrorCode::kIo,
       "cannot " + action + ": " + std::generic_category().message(error), path,

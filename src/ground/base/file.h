@@ -135,6 +135,14 @@ Result<bool> RemoveFile(const std::string& path);
 // `from` gets the name `to`, in place of what has it.
 Status RenameFile(const std::string& from, const std::string& to);
 Result<uint64_t> FileSize(const std::string& path);
+// The scheme of an address as "s3://...", as it is written; empty for what may
+// be a path.
+std::string_view SchemeOf(std::string_view path);
+// An address with its scheme in small letters, and s3:// for the names that
+// Hadoop has for it: "s3://lake" for "S3A://lake".
+std::string UsualAddress(const std::string& address);
+// What to do about an address where a file is wanted.
+std::string WayFromAddress(const std::string& path);
 // kUsage when what is to be written would stand at an address ("s3://...").
 Status RefuseAddress(const std::string& path, const std::string& flag,
                      bool is_file = false);

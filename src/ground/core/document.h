@@ -34,6 +34,8 @@ struct Record {
                        // "mime", ... kQuarantined: a slug such as "truncated",
                        // "bad-json", "no-text-field"
   std::string detail;  // kQuarantined: one line for a person
+  // The offset in its provenance is the number of a row of a table.
+  bool is_table_row = false;
   // kRevisit: what it refers to, as far as the record says.
   std::string refers_to_id, refers_to_url, refers_to_date, refers_to_digest;
   // kRevisit: its HTTP head has a status that is not wanted, as that of an

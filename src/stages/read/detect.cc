@@ -74,8 +74,12 @@ bool IsJsonObject(std::string_view text) {
 }
 
 // Parquet, Arrow files (Feather), Arrow streams, ORC. Text may begin with the
-// same letters, but has no NUL near.
+// same letters, but has no NUL near, nor what follows them in any Parquet: the
+// head of the first field of a page or of a footer. It is not these letters
+// alone either, as of a file that was cut off.
 bool IsTable(std::string_view bytes) {
+  if (bytes == "PAR1" || bytes == "ARROW1" || bytes.starts_with("PAR1\x15"))
+    return true;
   static constexpr std::string_view kMagics[] = {"PAR1", "ARROW1", "ORC"};
   // A stream begins with the mark of a message and its length, of which eight
   // is a divisor: its schema, whose last length bytes are zero.

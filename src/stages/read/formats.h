@@ -82,6 +82,12 @@ std::string RefusalOfFile(std::string_view first_bytes,
 Result<RowReaderPtr> MakeTableReader(const InputFile& input, uint32_t source,
                                      const ReadOptions& options);
 
+// kUsage when one of these tables lacks a column that is asked for. What cannot
+// be looked at, and what is no table, its reader will tell of.
+Status CheckTables(const std::vector<std::string>& paths,
+                   const std::shared_ptr<TableHelpers>& helpers,
+                   const ReadOptions& options);
+
 // Archives of files (bundle/).
 enum class BundleKind { kNone, kTar, kZip };
 // By the first bytes of the decompressed source or, where they are damaged, by

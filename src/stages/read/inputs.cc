@@ -139,13 +139,13 @@ class Listing {
     if (argument == "-") return AddStandardInput();
     if (IsRemote(argument)) return AddRemote(argument);
     if (argument.empty()) return Fail(ErrorCode::kUsage, "an empty input name");
+    if (!SchemeOf(argument).empty() && !FileExists(argument))
+      return RefuseScheme(argument);
     const bool pattern = argument.find_first_of("*?[") != std::string::npos;
     if (!pattern || FileExists(argument)) return AddPath(argument);
     TWINSET_ASSIGN(const std::vector<std::string> paths, Glob(argument));
-    if (paths.empty()) {
-      if (argument.find("://") != argument.npos) return AddPath(argument);
+    if (paths.empty())
       return Fail(ErrorCode::kUsage, "the pattern matches nothing", argument);
-    }
     for (const std::string& path : paths) TWINSET_TRY(AddPath(path));
     return {};
   }
@@ -156,8 +156,33 @@ class Listing {
     return {};
   }
 
+  // What is read of addresses is said by a scheme in small letters.
+  static Status RefuseScheme(const std::string& argument) {
+    const std::string usual = UsualAddress(argument);
+    const std::string name = std::string(SchemeOf(argument)) + "://";
+    if (IsRemote(usual))
+      return Fail(ErrorCode::kUsage, name + " is not read", argument,
+                  "write " + usual);
+    return Fail(ErrorCode::kUsage,
+                name + " is not read; s3://, gs://, http:// and https:// are",
+                argument, WayFromAddress(argument));
+  }
+
+  // Messages and results name an address as it is, so it holds no secret.
+  static Status RefuseSecret(const std::string& address) {
+    const size_t begin = SchemeOf(address).size() + 3;
+    const size_t end = std::min(address.find('/', begin), address.size());
+    const size_t at = address.rfind('@', end);
+    if (at == address.npos || at < begin || at > end) return {};
+    return Fail(ErrorCode::kUsage, "an address with a name or a password",
+                address.substr(0, begin) + address.substr(at + 1),
+                "leave out what stands before the @; for s3://, "
+                "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY hold the key");
+  }
+
   // An object, all below a name, or those that a pattern names.
   Status AddRemote(const std::string& argument) {
+    TWINSET_TRY(RefuseSecret(argument));
     if (helpers_ == nullptr) {
       helpers_ = std::make_shared<TableHelpers>(options_.networks);
       files_.SetHelpers(helpers_);
@@ -169,7 +194,7 @@ class Listing {
         0,
         pattern == argument.npos ? pattern : argument.rfind('/', pattern) + 1);
     TWINSET_ASSIGN(const std::vector<RemoteFile> found,
-                   ListRemote(root, helpers_));
+                   ListRemote(root, helpers_, options_.stop));
     const size_t before = files_.size();
     for (const RemoteFile& file : found)
       AddFound(argument, root, pattern, file);

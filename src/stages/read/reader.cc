@@ -6,6 +6,7 @@
 
 #include "base/free_string.h"
 #include "base/lists/list_text.h"
+#include "base/stop.h"
 #include "read/codec.h"
 #include "read/container.h"
 #include "read/detect.h"
@@ -323,6 +324,49 @@ Result<std::unique_ptr<RecordReader>> OpenRecordReader(
   return OpenOver(std::move(stream), input, source, options, [&] {
     return OpenByteSource(input, options.stop, options.once);
   });
+}
+
+namespace {
+
+constexpr size_t kMostRemote = 1000;  // objects that CheckColumns looks at
+constexpr size_t kMostPaths = 1000;   // that a helper looks at in one go
+
+bool MayLackColumns(const InputFile& input, const ReadOptions& options) {
+  if (!input.state.regular ||
+      CompressionOfPath(input.path) != Compression::kNone)
+    return false;
+  if (IsRemote(input.path)) return true;  // its helper looks
+  auto stream = OpenByteStream(input, StreamOptionsOf(options));
+  return stream && IsTable(input, &*stream, options).value_or(false);
+}
+
+}  // namespace
+
+Status CheckColumns(const InputList& files, size_t begin, size_t end,
+                    const ReadOptions& options) {
+  if (end < begin + 2 || (options.format != InputFormat::kAuto &&
+                          options.format != InputFormat::kTable))
+    return {};
+  size_t remote = 0;
+  for (size_t i = begin; i < end; ++i) remote += IsRemote(files[i].path);
+  const size_t step = (remote + kMostRemote - 1) / kMostRemote;
+  std::vector<std::string> paths;
+  std::shared_ptr<TableHelpers> helpers;
+  const auto check = [&]() -> Status {
+    if (paths.empty()) return {};
+    return CheckTables(std::exchange(paths, {}), helpers, options);
+  };
+  remote = 0;
+  for (size_t i = begin; i < end; ++i) {
+    InputFile input = files[i];
+    if (IsRemote(input.path) && remote++ % step != 0) continue;
+    TWINSET_TRY(CheckStop(options.stop));
+    if (!MayLackColumns(input, options)) continue;
+    helpers = std::move(input.helpers);
+    paths.push_back(std::move(input.path));
+    if (paths.size() == kMostPaths) TWINSET_TRY(check());
+  }
+  return check();
 }
 
 std::unique_ptr<RecordReader> ReadRecordsFromMemory(

@@ -141,7 +141,8 @@ HeldHelper::~HeldHelper() {
 }
 
 Result<std::vector<RemoteFile>> ListRemote(
-    const std::string& address, const std::shared_ptr<TableHelpers>& helpers) {
+    const std::string& address, const std::shared_ptr<TableHelpers>& helpers,
+    const std::atomic<bool>* stop) {
   TWINSET_ASSIGN(const HeldHelper helper, HeldHelper::Take(helpers));
   std::vector<RemoteFile> files;
   for (bool more = true; more;) {
@@ -149,7 +150,7 @@ Result<std::vector<RemoteFile>> ListRemote(
     request["op"] = "list";
     request["path"] = address;
     request["from"] = files.size();
-    TWINSET_ASSIGN(const Json reply, helper->Ask(std::move(request), nullptr));
+    TWINSET_ASSIGN(const Json reply, helper->Ask(std::move(request), stop));
     const auto found = reply.find("objects");
     if (found == reply.end() || !found->is_array())
       return BadReply("has no list \"objects\"");
@@ -176,20 +177,33 @@ Result<FileState> StateOfRemote(const std::string& address,
   return StateIn(*found);
 }
 
+Error WithWayOn(Error error, const std::string& path) {
+  if (error.where.empty()) error.where = path;
+  if (!error.where.starts_with(path)) error.where = path + ": " + error.where;
+  if (!error.remedy.empty()) error.remedy += "; then ";
+  error.remedy += "the same command with --resume goes on";
+  return error;
+}
+
 Result<WrittenTable> WriteTable(const InputFile& input, const std::string& rows,
                                 const std::string& to,
                                 const std::atomic<bool>* stop) {
-  TWINSET_ASSIGN(const HeldHelper helper, HeldHelper::Take(input.helpers));
+  auto helper = HeldHelper::Take(input.helpers);
+  if (!helper)
+    return tl::unexpected(WithWayOn(std::move(helper.error()), input.path));
   Json request;
   request["op"] = "write";
   request["path"] = input.path;
   request["script"] = rows;
   request["to"] = to;
-  TWINSET_ASSIGN(const Json reply, helper->Ask(std::move(request), stop));
+  auto reply = (*helper)->Ask(std::move(request), stop);
+  if (!reply && reply.error().code == ErrorCode::kUnavailable)
+    return tl::unexpected(WithWayOn(std::move(reply.error()), input.path));
+  TWINSET_TRY(reply.map([](const Json&) {}));
   WrittenTable written;
   TWINSET_ASSIGN(written.left_out,
-                 ReplyNumber(reply, "left_out", uint64_t{1} << 60));
-  for (const Json& warning : reply.value("warnings", Json::array()))
+                 ReplyNumber(*reply, "left_out", uint64_t{1} << 60));
+  for (const Json& warning : reply->value("warnings", Json::array()))
     if (warning.is_string())
       written.warnings.push_back(warning.get<std::string>());
   return written;

@@ -86,15 +86,21 @@ struct RemoteFile {
 };
 // The object of this name, or all below it, by path bytes.
 Result<std::vector<RemoteFile>> ListRemote(
-    const std::string& address, const std::shared_ptr<TableHelpers>& helpers);
+    const std::string& address, const std::shared_ptr<TableHelpers>& helpers,
+    const std::atomic<bool>* stop);
 Result<FileState> StateOfRemote(const std::string& address,
                                 const std::shared_ptr<TableHelpers>& helpers);
+
+// kUnavailable of a run that reads or writes `path`: names it, and says that
+// --resume goes on.
+Error WithWayOn(Error error, const std::string& path);
 
 // Writes to `to` a table with the rows of `input` that the file `rows` names: a
 // line of JSON for each, in order, {"row":N}, with "twinset" where it gets
 // columns of an annotation. Schema, metadata, codecs and, as far as memory
 // allows, groups of rows are those of the input. Rows are left out whose other
 // columns are damaged; warnings say which, and which types could not be kept.
+// kUnavailable as of WithWayOn.
 struct WrittenTable {
   uint64_t left_out = 0;
   std::vector<std::string> warnings;

@@ -32,7 +32,9 @@
 #include "pipeline/run/run_inputs.h"
 #include "read/archive/digest.h"
 #include "read/look.h"
+#include "read/table_helpers.h"
 #include "sketch/sketcher.h"
+#include "twinset/plain_words.h"
 
 namespace twinset {
 
@@ -115,8 +117,9 @@ class Reading {
     run_->read_bytes = stored_;
     run_->passes.Add("read", stored_.consumed);
     if (!hint_.empty()) run_->warnings.push_back(hint_);
+    // Records of which none is a document are told of as what they are.
     if (plan_.options.names_empty_inputs &&
-        own_documents_ != std::array<uint64_t, 2>())
+        (own_documents_ != std::array<uint64_t, 2>() || counts_.records == 0))
       for (std::string& sentence : unusable_.sentences())
         run_->warnings.push_back(std::move(sentence));
     run_->counts.read = std::move(counts_);
@@ -183,6 +186,8 @@ class Reading {
     counts_.source_documents.resize(plan_.inputs.files.size());
     const std::string progress = run_->journal.Progress("read");
     if (progress.empty()) {
+      TWINSET_TRY(CheckColumns(plan_.inputs.files, first_read_, end_read_,
+                               plan_.inputs.read));
       for (const char* name : read_file::kNames) {
         TWINSET_ASSIGN(auto blob, CreateBlob(*run_, name));
         blobs_.push_back(std::move(blob));
@@ -386,11 +391,7 @@ class Reading {
   bool EndsRun(Error error) {
     if (error.code != ErrorCode::kUnavailable || !plan_.inputs.sources.empty())
       return error.code == ErrorCode::kInterrupted;
-    const std::string path = plan_.inputs.files[next_.source].path;
-    if (error.where.empty()) error.where = path;
-    if (!error.remedy.empty()) error.remedy += "; then ";
-    error.remedy += "the same command with --resume goes on";
-    gone_ = std::move(error);
+    gone_ = WithWayOn(std::move(error), plan_.inputs.files[next_.source].path);
     return true;
   }
 
@@ -744,9 +745,10 @@ Status Reading::StoreQuarantined(const Record& record, const char* stage,
   const Provenance& place = record.document.provenance;
   if (plan_.options.strict) {
     return Fail(ErrorCode::kCorrupt,
-                "record " + std::to_string(place.ordinal) + " at byte " +
-                    std::to_string(place.offset) + " is quarantined (" +
-                    reason + (detail.empty() ? "" : ": " + detail) +
+                "record " + std::to_string(place.ordinal) + " at " +
+                    RecordPlace(place.offset, record.is_table_row) +
+                    " is quarantined (" + reason +
+                    (detail.empty() ? "" : ": " + detail) +
                     ") and --strict was given",
                 plan_.inputs.files[place.source].path,
                 "mend the record or run without --strict");

@@ -42,6 +42,7 @@ Result<InputList> ListRunInputs(const PlanOptions& options,
   ListingOptions how;
   how.first_words = options.first_words;
   how.networks = options.input.networks;
+  how.stop = options.stop;
   if (!options.resume) return ListInputs(arguments, how);
   TWINSET_ASSIGN(const std::string work,
                  WorkFolderOf(options.out, options.resources.tmp));

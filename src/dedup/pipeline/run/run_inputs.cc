@@ -88,9 +88,68 @@ Status ForEachLine(const Plan& plan,
   return all("lexicon", plan.inputs.lexica);
 }
 
-std::string Quoted(const std::string& line) {
-  return line.empty() ? "nothing" : line.substr(0, line.size() - 1);
+std::string Named(const Json& line) {
+  return line.value("use", "input") + " " + line.value("path", "");
 }
+
+// The first place where the lines of two runs differ, in words, for people who
+// want to know which file it is. Lines go by one after the other.
+class FirstDifference {
+ public:
+  // The lines of one place; empty: there is none.
+  void Add(const std::string& was, const std::string& is) {
+    if (is_found_) {
+      is_gone_ = is_gone_ || HasName(was, is_);
+      is_new_ = is_new_ || HasName(is, was_);
+    } else if (was != is) {
+      is_found_ = true;
+      was_ = Json::Parse(was);
+      is_ = Json::Parse(is);
+    }
+  }
+
+  // Empty: none.
+  std::string Text() const {
+    if (!is_found_) return {};
+    if (!is_.is_object()) return Named(was_) + " is gone";
+    if (!was_.is_object()) return Named(is_) + " is new";
+    if (Named(was_) == Named(is_)) return Changed();
+    if (is_gone_ && is_new_)
+      return "the inputs stand in another order, from " + Named(is_) + " on";
+    if (is_gone_) return Named(was_) + " is gone";
+    if (is_new_) return Named(is_) + " is new";
+    return Named(was_) + " is gone, and " + Named(is_) + " is new";
+  }
+
+ private:
+  static bool HasName(const std::string& line, const Json& other) {
+    if (line.empty() || !other.is_object()) return false;
+    const Json parsed = Json::Parse(line);
+    return parsed.is_object() && Named(parsed) == Named(other);
+  }
+
+  std::string Changed() const {
+    const auto size = [](const Json& line) {
+      return CountText(line.value("size", uint64_t{0}), "byte");
+    };
+    const auto differs = [&](const char* key) {
+      return was_.value(key, Json()) != is_.value(key, Json());
+    };
+    std::string text = Named(is_);
+    if (differs("size"))
+      return text + " was changed: it had " + size(was_) + " and has " +
+             size(is_);
+    if (IsRemote(is_.value("path", "")))
+      return text + " was replaced: its entity tag is another";
+    return text + (differs("digest") ? " was changed: its bytes are others"
+                                     : " was written since: its time is later");
+  }
+
+  Json was_, is_;
+  bool is_found_ = false;
+  bool is_gone_ = false;  // what is there now stood further behind
+  bool is_new_ = false;   // what was there stands further behind now
+};
 
 }  // namespace
 
@@ -123,7 +182,7 @@ Result<std::string> CompareRunInputs(const Plan& plan,
   LineReader lines(stream.get(), 1 << 20);
   Hasher64 hasher;
   uint64_t before = 0, now = 0;
-  std::string difference;
+  FirstDifference difference;
   const auto next = [&]() -> Result<std::string> {
     TWINSET_ASSIGN(const LineReader::Line line, lines.Next());
     hasher.Update(line.text);
@@ -133,25 +192,23 @@ Result<std::string> CompareRunInputs(const Plan& plan,
   TWINSET_TRY(ForEachLine(plan, [&](const std::string& line) -> Status {
     ++now;
     TWINSET_ASSIGN(const std::string was, next());
-    if (difference.empty() && was != line)
-      difference = "file " + Quoted(was) + " is now " + Quoted(line);
+    difference.Add(was, line);
     return {};
   }));
   for (bool more = true; more;) {
     TWINSET_ASSIGN(const std::string was, next());
     more = !was.empty();
-    if (difference.empty() && more)
-      difference = "file " + Quoted(was) + " is now nothing";
+    if (more) difference.Add(was, "");
   }
   if (ToHex(hasher.Digest()) != digest) {
     return Fail(ErrorCode::kCorrupt, "the list of inputs is damaged", path,
                 "start anew with --overwrite");
   }
-  if (before != now) {
-    difference = "there were " + std::to_string(before) + " inputs and are " +
-                 std::to_string(now) + ": " + difference;
-  }
-  return difference;
+  std::string text = difference.Text();
+  if (before != now)
+    text += "; there were " + CountText(before, "input") + ", and there " +
+            std::string(now == 1 ? "is " : "are ") + std::to_string(now);
+  return text;
 }
 
 ReadOptions AheadThreads::Of(const InputFile& input, ReadOptions options) {

@@ -37,6 +37,10 @@ std::string v1::FixedText(double value, int decimals) {
   return {buffer, end};
 }
 
+std::string RecordPlace(uint64_t offset, bool is_table_row) {
+  return (is_table_row ? "row " : "byte ") + std::to_string(offset);
+}
+
 std::string v1::CountText(uint64_t count, std::string_view one,
                           std::string_view many) {
   std::string text = NumberText(count) + " ";

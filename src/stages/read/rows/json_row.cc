@@ -336,13 +336,17 @@ void JsonRowParser::Fill(Record* record) {
     FreeString(&document.payload);
     return QuarantineRecord(
         record, "bad-features",
-        "field \"" + field + "\" is neither an object of weights nor a list");
+        "field \"" + field + "\" is " +
+            (type == JsonRow::Type::kNull
+                 ? "null"
+                 : "neither an object of weights nor a list"));
   } else if (type != JsonRow::Type::kString) {
     QuarantineRecord(
         record, "no-text-field",
         type == JsonRow::Type::kMissing
             ? "no field \"" + field + "\"; the row has " + parts_->row.Names()
-            : "field \"" + field + "\" is not a string");
+            : "field \"" + field + "\" is " +
+                  (type == JsonRow::Type::kNull ? "null" : "not a string"));
     return;
   }
   document.kind = html ? ContentKind::kHtml : ContentKind::kText;

@@ -28,6 +28,56 @@ Json WantedJson(const FieldPath& path) {
   return wanted;
 }
 
+// The columns that are asked for.
+struct Asked {
+  explicit Asked(const ReadOptions& options)
+      : text(ParseFieldPath(
+            PayloadField(options),
+            options.html_field.empty() && options.features_field.empty())),
+        id(ParseFieldPath(options.id_field, false)) {
+    columns = Json::array({WantedJson(text), WantedJson(id)});
+    for (const std::string* name : {&options.url_field, &options.date_field})
+      columns.push_back(WantedJson(ParseFieldPath(*name, false)));
+    for (const std::string& name : options.fields)
+      columns.push_back(WantedJson(ParseFieldPath(name, false)));
+    has_to_have_id =
+        !options.id_field.empty() && options.id_field != ReadOptions().id_field;
+  }
+
+  FieldPath text, id;
+  bool has_to_have_id = false;
+  Json columns;
+};
+
+// The column of a path, or that which its first name leads to. `told`:
+// "columns" of those that are there, and all "fields".
+Status CheckColumn(const Json& told, const FieldPath& path,
+                   const std::string& table) {
+  for (const Json& column : told["columns"]) {
+    const std::string name = column.get<std::string>();
+    if (name == path.name) return {};
+    for (const std::vector<PathStep>& steps : path.parts)
+      if (steps.front().key == name) return {};
+  }
+  std::string names;
+  std::vector<std::string> fields;
+  for (const Json& field : told["fields"]) {
+    fields.push_back(field.get<std::string>());
+    if (names.size() < 500)
+      names += (names.empty() ? "" : ", ") + fields.back();
+  }
+  std::string remedy = DidYouMean(path.name, fields);
+  if (!remedy.empty()) remedy += " ";
+  return Fail(ErrorCode::kUsage, "no column \"" + path.name + "\"", table,
+              remedy + "its columns are: " + names);
+}
+
+Status CheckColumns(const Json& told, const Asked& asked,
+                    const std::string& table) {
+  TWINSET_TRY(CheckColumn(told, asked.text, table));
+  return asked.has_to_have_id ? CheckColumn(told, asked.id, table) : Status();
+}
+
 class TableReader : public ReaderBase {
  public:
   TableReader(StreamPtr nothing, HeldHelper helper, const InputFile& input,
@@ -44,16 +94,8 @@ class TableReader : public ReaderBase {
     request["op"] = "open";
     request["path"] = input_.path;
     request["most_bytes"] = MaxRawBytes(options_);
-    const FieldPath text = ParseFieldPath(
-        PayloadField(options_),
-        options_.html_field.empty() && options_.features_field.empty());
-    const FieldPath id = ParseFieldPath(options_.id_field, false);
-    Json columns = Json::array({WantedJson(text), WantedJson(id)});
-    for (const std::string* name : {&options_.url_field, &options_.date_field})
-      columns.push_back(WantedJson(ParseFieldPath(*name, false)));
-    for (const std::string& name : options_.fields)
-      columns.push_back(WantedJson(ParseFieldPath(name, false)));
-    request["columns"] = std::move(columns);
+    Asked asked(options_);
+    request["columns"] = std::move(asked.columns);
     auto reply = helper_->Ask(std::move(request), options_.stop);
     if (!reply && reply.error().code == ErrorCode::kCorrupt) {
       refusal_ = reply.error().message;
@@ -63,10 +105,7 @@ class TableReader : public ReaderBase {
     for (const Json& name : (*reply)["fields"])
       fields_.push_back(name.get<std::string>());
     rows_ = reply->value("rows", uint64_t{0});
-    const bool asked = options_.id_field != ReadOptions().id_field;
-    TWINSET_TRY(CheckColumn((*reply)["columns"], text));
-    if (asked && !options_.id_field.empty())
-      TWINSET_TRY(CheckColumn((*reply)["columns"], id));
+    TWINSET_TRY(CheckColumns(*reply, asked, input_.path));
     return AskForRows();
   }
 
@@ -98,24 +137,6 @@ class TableReader : public ReaderBase {
   }
 
  private:
-  // The column of a path, or that which its first name leads to.
-  Status CheckColumn(const Json& columns, const FieldPath& path) const {
-    for (const Json& column : columns) {
-      const std::string name = column.get<std::string>();
-      if (name == path.name) return {};
-      for (const std::vector<PathStep>& steps : path.parts)
-        if (steps.front().key == name) return {};
-    }
-    std::string names;
-    for (const std::string& name : fields_) {
-      if (names.size() < 500) names += (names.empty() ? "" : ", ") + name;
-    }
-    std::string remedy = DidYouMean(path.name, fields_);
-    if (!remedy.empty()) remedy += " ";
-    return Fail(ErrorCode::kUsage, "no column \"" + path.name + "\"",
-                input_.path, remedy + "its columns are: " + names);
-  }
-
   Status AskForRows() {
     Json request;
     request["op"] = "rows";
@@ -129,7 +150,7 @@ class TableReader : public ReaderBase {
     TWINSET_ASSIGN(const Json reply, helper_->Receive(&body));
     if (const std::string damage = reply.value("damage", ""); !damage.empty()) {
       const auto lost = reply.value("damaged_rows", uint64_t{0});
-      Begin(record, reply.value("first", uint64_t{0}));
+      BeginRow(reply.value("first", uint64_t{0}), record);
       Quarantine(
           record, "bad-table",
           damage + (lost == 0 ? std::string()
@@ -152,10 +173,15 @@ class TableReader : public ReaderBase {
     return false;
   }
 
+  void BeginRow(uint64_t number, Record* record) {
+    Begin(record, number);
+    record->is_table_row = true;
+  }
+
   void Row(size_t i, Record* record) {
     const uint64_t number = batch_.first() + i;
     next_ = number + 1;
-    Begin(record, number);
+    BeginRow(number, record);
     if (options_.keep_raw)
       record->raw = "{\"row\":" + std::to_string(number) + "}\n";
     if (const uint64_t bytes = batch_.TooLarge(i); bytes > 0) {
@@ -191,6 +217,27 @@ class TableReader : public ReaderBase {
 };
 
 }  // namespace
+
+Status CheckTables(const std::vector<std::string>& paths,
+                   const std::shared_ptr<TableHelpers>& helpers,
+                   const ReadOptions& options) {
+  auto helper = HeldHelper::Take(helpers);
+  if (!helper) return {};
+  const Asked asked(options);
+  Json request;
+  request["op"] = "schemas";
+  request["paths"] = paths;
+  request["columns"] = asked.columns;
+  const auto reply = (*helper)->Ask(std::move(request), options.stop);
+  if (!reply) {
+    return reply.error().code == ErrorCode::kInterrupted
+               ? tl::unexpected(reply.error())
+               : Status();
+  }
+  for (const Json& schema : (*reply)["schemas"])
+    TWINSET_TRY(CheckColumns(schema, asked, schema.value("path", "")));
+  return {};
+}
 
 Result<RowReaderPtr> MakeTableReader(const InputFile& input, uint32_t source,
                                      const ReadOptions& options) {
