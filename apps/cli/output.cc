@@ -36,8 +36,8 @@ void OnSignal(int number) {
 // Only what a signal handler may do: no memory, no locks.
 void OnAlarm(int) {
   constexpr std::string_view kText =
-      "twinset: stopped at once: finished work is kept, the same command with "
-      "--resume continues where there is one\n";
+      "twinset: stopped at once: where work files are there, the same command "
+      "with --resume goes on\n";
   [[maybe_unused]] const ssize_t written =
       ::write(STDERR_FILENO, kText.data(), kText.size());
   ::_exit(128 + stop_signal.load());

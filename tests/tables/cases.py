@@ -199,7 +199,8 @@ class Tables(unittest.TestCase):
                          'writing.write_parquet = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n'
                          'sys.exit(conversation.main())\n' % str(pathlib.Path(PROGRAM).parent))
         flags = ('dedup', folder / 'x.parquet', '--out', folder / 'o', '--write', folder / 'w')
-        told = run(*flags, code=1, env=dict(os.environ, TWINSET_TABLES=self.script('exec %s %s' % (sys.executable, dying)))).stderr
+        there = dict(os.environ, TWINSET_TABLES=self.script('exec %s %s' % (sys.executable, dying)))
+        told = run(*flags, code=1, env=there).stderr
         self.assertRegex(told, 'x.parquet: twinset-tables: .*signal 9.*--resume goes on')
         self.assertTrue((folder / 'w/x.parquet.rows.part').exists())
         run(*flags, '--resume', '--quiet')
@@ -370,7 +371,8 @@ class Tables(unittest.TestCase):
                           ('match', self.plain, '--against', place, '--out', folder / 'o')):
                 done = run(*words, *flags, code=2, **options)
                 self.assertEqual(done.stdout, '')
-                self.assertRegex(done.stderr, r'^\S+ \S+: \S+b.parquet: no column "text" \(did you mean txt\? its columns are: id, txt\)$')
+                self.assertRegex(done.stderr, r'^twinset \w+: \S+b\.parquet: no column "text" '
+                                              r'\(did you mean \'txt\'\? its columns are: id, txt\)$')
                 self.assertFalse((folder / 'o').exists())
         (folder / 'in').mkdir()
         for name in ('a.parquet', 'b.parquet', 'c.jsonl'):
@@ -718,16 +720,19 @@ class Tables(unittest.TestCase):
             there = store.environment()
             keyless = {name: value for name, value in there.items() if not name.startswith('AWS_')} | {
                 'AWS_ENDPOINT_URL': store.url, 'HOME': str(self.place)}
-            refused = 'the store refuses the key: it is wrong, or may not read this .*AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'
+            refused = ('the store refuses the key: it is wrong, or may not read this .*'
+                       'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
             malformed = 'which is no address of a store .*AWS_ENDPOINT_URL is to be as http://'
             for changes, code, reason in (
                     ({}, 1, refused),
                     (None, 1, 'AWS_ACCESS_KEY_ID names no key .*AWS_NO_SIGN_REQUEST=true'),
                     ({'AWS_NO_SIGN_REQUEST': 'true'}, 1, 'wants a key, and AWS_NO_SIGN_REQUEST asks it without'),
-                    ({'AWS_ENDPOINT_URL': 'http://127.0.0.1:1'}, 1, 'no connection to 127.0.0.1:1: Connection refused .*AWS_ENDPOINT_URL'),
+                    ({'AWS_ENDPOINT_URL': 'http://127.0.0.1:1'}, 1,
+                     'no connection to 127.0.0.1:1: Connection refused .*AWS_ENDPOINT_URL'),
                     ({'AWS_ENDPOINT_URL': '127.0.0.1:9000'}, 2, malformed), ({'AWS_ENDPOINT_URL': '%%%'}, 2, malformed),
                     ({'AWS_ENDPOINT_URL': 'http://127.0.0.1:99999'}, 2, malformed),
-                    ({'AWS_ENDPOINT_URL': 'http://me:secret-of-the-test@127.0.0.1:1'}, 2, 'AWS_ENDPOINT_URL holds a name or a password')):
+                    ({'AWS_ENDPOINT_URL': 'http://me:secret-of-the-test@127.0.0.1:1'}, 2,
+                     'AWS_ENDPOINT_URL holds a name or a password')):
                 with self.subTest(reason):
                     told = run('text', 's3://lake/rows', *LOOPBACK, code=code,
                                env=keyless if changes is None else dict(there, **changes)).stderr

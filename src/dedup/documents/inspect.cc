@@ -250,6 +250,7 @@ Result<std::vector<std::string>> v1::ForEachRendered(
                  TextStage::Make(input, features, details));
   TWINSET_ASSIGN(const ReadOptions read, MakeReadOptions(input));
   TWINSET_ASSIGN(SideCounter counter, SideCounter::Make("", input));
+  TWINSET_TRY(CheckColumns(counter.files(), 0, counter.files().size(), read));
   return Rendering(stage, input, counter.files(), read, details, memory)
       .Do(ResolveThreads(resources.threads, memory), render, on_text,
           on_rejected, &counter);

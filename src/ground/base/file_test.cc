@@ -81,6 +81,14 @@ TEST(File, ErrorsNameThePathAndARemedy) {
   EXPECT_FALSE(SyncDirectory(dir / "missing").has_value());
 }
 
+TEST(Address, HasOneUsualSpelling) {
+  EXPECT_EQ(UsualAddress("S3A://Lake/X"), "s3://Lake/X");
+  EXPECT_EQ(UsualAddress("HTTPS://a/B"), "https://a/B");
+  EXPECT_EQ(UsualAddress("abfs://c@a/x"), "abfs://c@a/x");
+  EXPECT_EQ(SchemeOf("a/b://c"), "");
+  EXPECT_EQ(WayFromAddress("abfs://a/x"), "download it, and give the file");
+}
+
 TEST(File, DestructionClosesTheDescriptor) {
   TestDir dir;
   int fd = -1;

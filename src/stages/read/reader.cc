@@ -335,7 +335,9 @@ bool MayLackColumns(const InputFile& input, const ReadOptions& options) {
   if (!input.state.regular ||
       CompressionOfPath(input.path) != Compression::kNone)
     return false;
-  if (IsRemote(input.path)) return true;  // its helper looks
+  // Its helper looks, unless the name says that it is something else.
+  if (IsRemote(input.path))
+    return DetectFormat({}, input.path) == InputFormat::kText;
   auto stream = OpenByteStream(input, StreamOptionsOf(options));
   return stream && IsTable(input, &*stream, options).value_or(false);
 }

@@ -37,7 +37,7 @@ std::string v1::FixedText(double value, int decimals) {
   return {buffer, end};
 }
 
-std::string RecordPlace(uint64_t offset, bool is_table_row) {
+std::string v1::RecordPlace(uint64_t offset, bool is_table_row) {
   return (is_table_row ? "row " : "byte ") + std::to_string(offset);
 }
 
