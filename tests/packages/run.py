@@ -140,6 +140,8 @@ class Packages(unittest.TestCase):
                 self.assertIn('pyarrow is not installed', told())
                 self.assertEqual(typed(told()).removeprefix(get), FILL)  # where this Python can make environments
                 place.unlink()
+        modules = twinset.parent.parent / 'libexec/twinset/twinset_tables'
+        self.assertFalse((modules / '__pycache__').exists())  # which a purge would leave
 
     def test_library_of_debian(self):
         tree = self.place / 'dev'
