@@ -67,8 +67,9 @@ def ten_times_the_budget(size, block, least_dropped, place):
     place.same_bytes('small', 'large')
 
 
-def make_lines(path, size):
-    """Rows that begin with the same line; of the others three in four are used again and again."""
+def make_lines(path, size, in_a_row):
+    """Rows that begin with the same line; of the others three in four are used again and again, so many of them in the same
+    order."""
     chance = random.Random(2)
     words = [''.join(chance.choices(LETTERS, k=chance.randint(2, 11))) for _ in range(60_000)]
     pool = [' '.join(chance.choices(words, k=14)) for _ in range(20_000)]
@@ -76,7 +77,8 @@ def make_lines(path, size):
     with open(path, 'w', buffering=MEGABYTE, encoding='ascii') as file:
         while written < size:
             own = '\\n'.join('%s %d' % (chance.choice(pool), 2 * number + i) for i in range(2))
-            lines = '\\n'.join(chance.choices(pool, k=6))
+            starts = chance.choices(range(0, len(pool) - in_a_row + 1, in_a_row), k=6 // in_a_row)
+            lines = '\\n'.join('\\n'.join(pool[at:at + in_a_row]) for at in starts)
             written += file.write('{"id":"%d","text":"Every row begins with this one line.\\n%s\\n%s"}\n'
                                   % (number, own, lines))
             number += 1
@@ -84,7 +86,7 @@ def make_lines(path, size):
 
 def repeated_lines(size, place):
     rows = place.path('rows.jsonl')
-    subprocess.run([sys.executable, __file__, '--make-lines', str(rows), str(size)], check=True)
+    subprocess.run([sys.executable, __file__, '--make-lines', str(rows), str(size), '1'], check=True)
     require(rows.stat().st_size >= 3 * BUDGET, 'the input is too small to show anything')
     small = place.dedup('rows.jsonl', *AT_BUDGET, '--unit', 'line', out='small').ended(0).within_memory()
     summary = place.summary('small')
@@ -100,8 +102,8 @@ def repeated_lines(size, place):
 
 
 def other_units(flags, place):
-    """The rows of repeated_lines() with another form of units."""
-    subprocess.run([sys.executable, __file__, '--make-lines', str(place.path('rows.jsonl')), '205000000'], check=True)
+    """Rows as those of repeated_lines() with another form of units."""
+    subprocess.run([sys.executable, __file__, '--make-lines', str(place.path('rows.jsonl')), '205000000', '3'], check=True)
     small = place.dedup('rows.jsonl', *AT_BUDGET, *flags, out='small').ended(0).within_memory()
     print('        %.1f s, peak %.1f MB' % (small.seconds, small.peak / MEGABYTE))
     require(place.summary('small')['units']['cut'] > 0, 'nothing was cut')
@@ -182,7 +184,7 @@ def main():
         make_tables(pathlib.Path(sys.argv[2]))
         return 0
     if sys.argv[1:2] == ['--make-lines']:
-        make_lines(sys.argv[2], int(sys.argv[3]))
+        make_lines(sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))
         return 0
     if sys.argv[1:2] == ['--make']:
         make(sys.argv[2], int(sys.argv[3]), int(sys.argv[4]), seed=1)

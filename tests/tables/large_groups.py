@@ -84,7 +84,7 @@ class LargeGroups(unittest.TestCase):
         found = {}
         for name in 'table', 'lines':
             flags = ('dedup', self.place / name / 'rows.data', '--out', self.place / (name + '.out'), '--memory', '256M',
-                     '--threads', '2', '--quiet')
+                     '--threads', '2', '--pairs', 'star', '--quiet')
             if name == 'table':
                 command, helper = self.peaks(*flags)
                 print('peak of %s: command %d MB, helper %d MB' % (self.id(), command // MEGABYTE, helper // MEGABYTE))
