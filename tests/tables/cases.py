@@ -270,14 +270,17 @@ class Tables(unittest.TestCase):
             return [path.read_bytes() for path in (*files, folder / (place + '.w') / 'x.parquet')]
         told = leak('first', 'drop', code=1, env=self.with_dying(0)).stderr  # nothing is there to go on with
         self.assertRegex(told, 'x.parquet: .*signal 9')
-        for action, batches in ('drop', 4), ('cut', 8), ('annotate', 11):
-            with self.subTest(action):
-                leak(action, action)
-                told = leak('killed-' + action, action, code=1, env=self.with_dying(batches)).stderr
+        for action in 'drop', 'cut', 'annotate':
+            leak(action, action)
+        # In the search, in the match, and when the rows are read again to be written.
+        for action, batches in ('drop', 4), ('cut', 8), ('annotate', 11), ('drop', 16), ('annotate', 20):
+            with self.subTest(action, batches=batches):
+                place = 'killed-%s-%d' % (action, batches)
+                told = leak(place, action, code=1, env=self.with_dying(batches)).stderr
                 self.assertRegex(told, 'x.parquet: .*signal 9.*--resume')
-                self.assertFalse((folder / ('killed-' + action) / 'summary.json').exists())
-                leak('killed-' + action, action, '--resume')
-                self.assertEqual(found('killed-' + action), found(action))
+                self.assertFalse((folder / place / 'summary.json').exists())
+                leak(place, action, '--resume')
+                self.assertEqual(found(place), found(action))
         told = leak('stopped', 'cut', code=130, env=self.with_dying(4, 'os.kill(os.getppid(), signal.SIGINT)')).stderr
         self.assertRegex(told, r'^twinset leak: stopped by SIGINT: [^\n]*the same command with --resume goes on[^\n]*\n$')
         leak('stopped', 'cut', '--resume')

@@ -329,6 +329,10 @@ Status PartWriting::Fill(MemberCutter* members) {
     if (!more) {
       if (more.error().code == ErrorCode::kInterrupted)
         return tl::unexpected(more.error());
+      // A lost helper or store is no end of the input.
+      if (more.error().code == ErrorCode::kUnavailable)
+        return tl::unexpected(
+            WithWayOn(more.error(), plan_.inputs.files[state_.source].path));
       if (editor_->warnings.size() < kMostWarnings)
         editor_->warnings.push_back(more.error().ToString());
     }

@@ -39,8 +39,7 @@ class BundleReader : public RecordReader {
       if (entry_.kind == BundleEntry::kFile) {
         Status opened = OpenEntry();
         if (opened) continue;
-        if (opened.error().code == ErrorCode::kInterrupted)
-          return tl::unexpected(opened.error());
+        if (EndsReading(opened.error())) return tl::unexpected(opened.error());
         Tell("member-unreadable", opened.error().message, record);
         return true;
       }
@@ -112,9 +111,7 @@ class BundleReader : public RecordReader {
     }
     reader_.reset();
     if (!more) {
-      if (more.error().code == ErrorCode::kInterrupted ||
-          more.error().code == ErrorCode::kMemory)
-        return more;
+      if (EndsReading(more.error())) return more;
       const Error& error = more.error();
       Tell("member-unreadable",
            error.message + (error.remedy.empty() ? "" : "; " + error.remedy),

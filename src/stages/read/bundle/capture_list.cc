@@ -121,9 +121,7 @@ class ArchiveLists : public CaptureList {
     }
     lines_.reset();
     if (!more) {
-      if (more.error().code == ErrorCode::kInterrupted ||
-          more.error().code == ErrorCode::kMemory)
-        return more;
+      if (EndsReading(more.error())) return more;
       TellBad("member-unreadable", more.error().message, capture);
       return true;
     }
