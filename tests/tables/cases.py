@@ -382,9 +382,10 @@ class Tables(unittest.TestCase):
             (folder / name).rename(folder / 'in' / name)
         check(folder / 'in')
         with self.bucket() as store:
+            store.put('columns')
             for file in (folder / 'in').iterdir():
-                store.put('lake/in/' + file.name, file.read_bytes())
-            check('s3://lake/in', *LOOPBACK, env=store.environment())
+                store.put('columns/in/' + file.name, file.read_bytes())
+            check('s3://columns/in', *LOOPBACK, env=store.environment())
 
     def test_the_beginning_of_a_table_is_no_text(self):
         for content in (b'PAR1', b'PAR1\x15\x04', b'ARROW1'):
@@ -675,30 +676,31 @@ class Tables(unittest.TestCase):
 
     def test_a_run_whose_objects_are_others_says_which(self):
         with self.bucket() as store:
+            store.put('others')
             there = dict(env=store.environment())
             out = self.new() / 'o'
-            flags = ('dedup', 's3://lake/in', '--out', out, *LOOPBACK)
+            flags = ('dedup', 's3://others/in', '--out', out, *LOOPBACK)
             full = dict(there, preexec_fn=lambda: __import__('resource').setrlimit(
                 __import__('resource').RLIMIT_FSIZE, (20000, 20000)))
             content = self.plain.read_bytes()
             for name in 'bcd':
-                store.put('lake/in/%s.jsonl' % name, content)
+                store.put('others/in/%s.jsonl' % name, content)
             run(*flags, code=1, **full)  # it breaks off
 
             def told():
                 error = run(*flags, '--resume', code=2, **there).stderr
                 self.assertRegex(error, r'^twinset dedup: .*: cannot resume: .* \(.*--overwrite\)\n$')
                 return error
-            store.put('lake/in/c.jsonl', content.replace(b'word1 ', b'word2 '))
-            self.assertIn('input s3://lake/in/c.jsonl was replaced: its entity tag is another', told())
-            store.put('lake/in/c.jsonl', content + b' ')
-            self.assertRegex(told(), 'input s3://lake/in/c.jsonl was changed: it had [0-9,]+ bytes and has [0-9,]+ bytes')
-            store.delete('lake/in/c.jsonl')
-            self.assertIn('input s3://lake/in/c.jsonl is gone; there were 3 inputs, and there are 2', told())
-            store.put('lake/in/c.jsonl', content)
-            store.put('lake/in/a.jsonl', content)
-            self.assertIn('input s3://lake/in/a.jsonl is new; there were 3 inputs, and there are 4', told())
-            store.delete('lake/in/a.jsonl')
+            store.put('others/in/c.jsonl', content.replace(b'word1 ', b'word2 '))
+            self.assertIn('input s3://others/in/c.jsonl was replaced: its entity tag is another', told())
+            store.put('others/in/c.jsonl', content + b' ')
+            self.assertRegex(told(), 'input s3://others/in/c.jsonl was changed: it had [0-9,]+ bytes and has [0-9,]+ bytes')
+            store.delete('others/in/c.jsonl')
+            self.assertIn('input s3://others/in/c.jsonl is gone; there were 3 inputs, and there are 2', told())
+            store.put('others/in/c.jsonl', content)
+            store.put('others/in/a.jsonl', content)
+            self.assertIn('input s3://others/in/a.jsonl is new; there were 3 inputs, and there are 4', told())
+            store.delete('others/in/a.jsonl')
             run(*flags, '--resume', '--quiet', **there)
 
     def test_a_run_that_is_stopped_while_it_lists_says_that_nothing_was_done(self):
@@ -742,9 +744,10 @@ class Tables(unittest.TestCase):
                     self.assertRegex(told, r'^twinset text: s3://lake/rows: .*%s[^\n]*\n$' % reason)
                     self.assertNotIn('secret-of-the-test', told)
                     self.assertNotIn('public-name', told)
-            told = run('text', 's3://public-name:secret-of-the-test@lake/rows', code=2, env=there).stderr
-            self.assertRegex(told, '^twinset text: s3://lake/rows: .*AWS_ACCESS_KEY_ID')
-            self.assertNotIn('secret-of-the-test', told)
+            for address in ('s3://public-name:secret-of-the-test@lake/rows', 's3://public-name:secret/-of-the-test@lake/rows'):
+                told = run('text', address, code=2, env=there).stderr
+                self.assertRegex(told, '^twinset text: s3://lake/rows: .*AWS_ACCESS_KEY_ID')
+                self.assertNotIn('of-the-test', told)
 
 
 if __name__ == '__main__':

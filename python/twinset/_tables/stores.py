@@ -13,9 +13,16 @@ ENDPOINTS = ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL")
 SECRETS = ("AWS_SESSION_TOKEN", "AWS_SECRET_ACCESS_KEY", "AWS_ACCESS_KEY_ID")
 AWS_ERROR = re.compile(r"AWS Error (\w+)(?: \(HTTP status (\d+)\))? during \w+ operation: (.*)")
 ABOUT_KEYS = {
-    "ACCESS_DENIED", "EXPIRED_TOKEN", "INCOMPLETE_SIGNATURE", "INVALID_ACCESS_KEY_ID", "INVALID_CLIENT_TOKEN_ID",
-    "INVALID_SIGNATURE", "MISSING_AUTHENTICATION_TOKEN", "SIGNATURE_DOES_NOT_MATCH", "UNRECOGNIZED_CLIENT",
-}  # fmt: skip
+    "ACCESS_DENIED",
+    "EXPIRED_TOKEN",
+    "INCOMPLETE_SIGNATURE",
+    "INVALID_ACCESS_KEY_ID",
+    "INVALID_CLIENT_TOKEN_ID",
+    "INVALID_SIGNATURE",
+    "MISSING_AUTHENTICATION_TOKEN",
+    "SIGNATURE_DOES_NOT_MATCH",
+    "UNRECOGNIZED_CLIENT",
+}
 
 
 def is_set(name: str) -> bool:
@@ -87,8 +94,9 @@ def no_connection(message: str, address: str) -> Failure:
     remedy = ""
     if address.startswith("s3://"):
         variable = endpoint_variable()
-        remedy = f"{variable} names the store: does it run there?" if variable else \
-            "AWS_ENDPOINT_URL names a store that is not Amazon's"
+        remedy = f"{variable} names the store: does it run there?"
+        if not variable:
+            remedy = "AWS_ENDPOINT_URL names a store that is not Amazon's"
     elif address.startswith("gs://") and os.environ.get("STORAGE_EMULATOR_HOST"):
         remedy = "STORAGE_EMULATOR_HOST names the store: does it run there?"
     return Failure("unavailable", message, address, remedy)
@@ -111,8 +119,9 @@ def refused_key(address: str) -> Failure:
 
 
 def failure_of_google(text: str, address: str) -> Failure:
-    about_keys = any(word in text for word in ("PERMISSION_DENIED", "UNAUTHENTICATED", "access token", "credentials"))
-    if not about_keys:
+    if not any(word in text for word in ("PERMISSION_DENIED", "UNAUTHENTICATED", "access token", "credentials")):
         return Failure("unavailable", text, address)
-    remedy = "GOOGLE_APPLICATION_CREDENTIALS names their file; CLOUDSDK_AUTH_DISABLE_CREDENTIALS=true reads a public bucket"
-    return Failure("unavailable", "the store refuses to give it: the credentials are wrong, or may not read this", address, remedy)
+    message = "the store refuses to give it: the credentials are wrong, or may not read this"
+    remedy = "GOOGLE_APPLICATION_CREDENTIALS names their file"
+    remedy += "; CLOUDSDK_AUTH_DISABLE_CREDENTIALS=true reads a public bucket"
+    return Failure("unavailable", message, address, remedy)

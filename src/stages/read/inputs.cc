@@ -168,14 +168,18 @@ class Listing {
                 argument, WayFromAddress(argument));
   }
 
-  // Messages and results name an address as it is, so it holds no secret.
+  // Messages and results name an address as it is, so it holds no secret. The
+  // names of buckets have no ':', behind which a secret may have any byte.
   static Status RefuseSecret(const std::string& address) {
     const size_t begin = SchemeOf(address).size() + 3;
-    const size_t end = std::min(address.find('/', begin), address.size());
-    const size_t at = address.rfind('@', end);
-    if (at == address.npos || at < begin || at > end) return {};
+    const std::string host =
+        address.substr(begin, address.find('/', begin) - begin);
+    const bool is_web = address.starts_with("http");
+    if (host.find_first_of(is_web ? "@" : "@:") == host.npos) return {};
+    const size_t at = address.rfind('@');
     return Fail(ErrorCode::kUsage, "an address with a name or a password",
-                address.substr(0, begin) + address.substr(at + 1),
+                address.substr(0, begin) +
+                    (at == address.npos ? "" : address.substr(at + 1)),
                 "leave out what stands before the @; for s3://, "
                 "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY hold the key");
   }

@@ -126,15 +126,15 @@ class RowParser {
 Result<std::unique_ptr<RecordReader>> OpenRecordReader(
     const InputFile& input, uint32_t source, const ReadOptions& options);
 
-// kUsage when one of several tables among files [begin, end) lacks a column that
-// is asked for: for what works for long before it opens the last one. Every file
-// of this machine is looked at; of more than a thousand objects a thousand,
-// spread evenly, since a store is asked three times for each.
+// kUsage when one of several tables among files [begin, end) lacks a column
+// that is asked for: for what works for long before it opens the last one.
+// Every file of this machine is looked at; of more than a thousand objects a
+// thousand, spread evenly, since a store is asked three times for each.
 Status CheckColumns(const InputList& files, size_t begin, size_t end,
                     const ReadOptions& options);
 
-// As OpenRecordReader over bytes in memory: for a file that is sent, for tests and
-// fuzzing. `name` stands for the path.
+// As OpenRecordReader over bytes in memory: for a file that is sent, for tests
+// and fuzzing. `name` stands for the path.
 std::unique_ptr<RecordReader> ReadRecordsFromMemory(std::string bytes,
                                                     const std::string& name,
                                                     const ReadOptions& options);
