@@ -8,7 +8,6 @@ import json
 import os
 import pathlib
 import re
-import shlex
 import sys
 import tempfile
 import threading
@@ -50,8 +49,11 @@ class Addresses(unittest.TestCase):
         self.address = f"http://127.0.0.1:{server.server_port}/rows.jsonl"
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         helper = pathlib.Path(folder) / "helper"  # with the libraries of this interpreter
-        tables = pathlib.Path(support.PROGRAM).parent / "twinset-tables"
-        helper.write_text(f"#!/bin/sh\nexec {shlex.quote(sys.executable)} {shlex.quote(str(tables))}\n")
+        modules = str(pathlib.Path(support.PROGRAM).parent)
+        helper.write_text(
+            f"#!{sys.executable}\nimport sys\nsys.path.insert(0, {modules!r})\n"
+            "from twinset_tables.conversation import main\nsys.exit(main())\n"
+        )
         helper.chmod(0o755)
         stack.enter_context(mock.patch.dict(os.environ, {"TWINSET_TABLES": str(helper)}))
 

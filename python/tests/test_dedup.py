@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import pathlib
 import tempfile
 import unittest
@@ -330,6 +331,14 @@ class Results(unittest.TestCase):
         expected = [{**row, **dict(zip(names, said[row["id"]]))} for row in rows]
         self.assertEqual(got, expected)
         self.assertEqual(twinset.dedup(rows, id="id", keep="first").annotated, expected)
+        with tempfile.TemporaryDirectory() as folder:
+            out = os.path.join(folder, "out")
+            self.assertEqual(twinset.dedup(rows, id="id", keep="first", out=out).annotated, expected)
+            file = os.path.join(folder, "rows.jsonl")
+            with open(file, "w") as lines:
+                lines.writelines(json.dumps(row) + "\n" for row in rows)
+            with self.assertRaisesRegex(twinset.errors.UsageError, "not held in memory .*annotate"):
+                twinset.dedup(file, id="id").annotated
         for table in polars.DataFrame(rows), pyarrow.Table.from_pylist(rows):
             made = twinset.dedup(table, id="id", keep="first").annotated
             self.assertEqual(made.to_dicts() if hasattr(made, "to_dicts") else made.to_pylist(), expected)

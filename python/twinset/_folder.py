@@ -11,6 +11,7 @@ from twinset import _command, _native
 from twinset._data import paths
 from twinset._results import Deduplicated, Matched, _explained
 from twinset._table import Table
+from twinset.errors import UsageError
 
 
 def _rows(folder: str, name: str) -> list[dict[str, Any]]:
@@ -138,6 +139,23 @@ class FolderResult(Deduplicated):
         if self._spooled_ids is None:
             return self.kept_rows.tolist()
         return super().kept
+
+    @property
+    def annotated(self) -> Any:
+        """All rows of data in memory, with columns of what was found."""
+        if self._spooled_ids is None:
+            raise UsageError(
+                "rows of files are not held in memory",
+                remedy='twinset.dedup(..., write=FOLDER, action="annotate") writes them with these columns',
+            )
+        return super().annotated
+
+    def _members_of_clusters(self) -> list[tuple[int, int, float, float]]:
+        rows = _rows(self.folder, "clusters.jsonl")
+        return [
+            (self._row(row["cluster"]), self._row(row["id"]), float(row["similarity"]), float(row.get("contained", 1)))
+            for row in rows
+        ]
 
     def explain(self, a: Any, b: Any = None) -> Any:
         """Explains two documents as the run read them, or what became of one (``twinset explain ID RUN``)."""

@@ -168,23 +168,27 @@ class Deduplicated(_Found):
         The columns are cluster (id of the document that stays in its cluster), kept_id
         (the same; null in that document's own row), similarity and contained (to it),
         and copies (how many documents the cluster has, 1 where a row has no duplicate).
-        All are null in a row that could not be used. Texts alone get no columns.
+        All are null in a row that could not be used. Texts alone get no columns. Rows of
+        files are written with ``write=FOLDER, action="annotate"``.
         """
-        found = self._found
         count = _data.count_rows(self._side.data)
         names = self._ids.tolist() if len(self._ids) else range(count)
-        clusters = found["representative"].tolist()
-        sizes = collections.Counter(clusters)
+        members = self._members_of_clusters()
+        sizes = collections.Counter(cluster for cluster, *_ in members)
         said: list[tuple[Any, ...]] = [(None,) * 5] * count
         for row in [*self.kept_rows.tolist(), *self.dropped_rows.tolist()]:
             said[row] = (names[row], None, 1.0, 1.0, 1)
-        members = (found[name].tolist() for name in ("member", "member_similarity", "contained"))
-        for cluster, row, similarity, contained in zip(clusters, *members):
+        for cluster, row, similarity, contained in members:
             kept_id = None if row == cluster else names[cluster]
             said[row] = (names[cluster], kept_id, similarity, contained, sizes[cluster])
         columns = ("cluster", "kept_id", "similarity", "contained", "copies")
         added = {name: [row[at] for row in said] for at, name in enumerate(columns)}
         return _data.choose(self._side.data, list(range(count)), added)
+
+    def _members_of_clusters(self) -> list[tuple[int, int, float, float]]:
+        """Rows of the document that stays and of a member, and how alike they are."""
+        names = ("representative", "member", "member_similarity", "contained")
+        return list(zip(*(self._found[name].tolist() for name in names)))
 
     def explain(self, a: Any, b: Any = None) -> Explanation:
         """Explains two documents, named as in ``pairs``; of a run over files also what became of one."""
