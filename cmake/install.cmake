@@ -31,7 +31,7 @@ if(engine_programs)
 endif()
 install(PROGRAMS ${PROJECT_BINARY_DIR}/twinset-tables DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/twinset)
 install(DIRECTORY ${PROJECT_BINARY_DIR}/twinset_tables DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/twinset
-        FILES_MATCHING PATTERN "*.py")
+        FILES_MATCHING PATTERN "*.py" PATTERN __pycache__ EXCLUDE)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/twinset
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES ${manual_dir}/twinset.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
