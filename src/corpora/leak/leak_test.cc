@@ -258,6 +258,35 @@ TEST_F(LeakTest, InputsThatChangeWhileTheyAreRead) {
   EXPECT_FALSE(FileExists(dir_ / "written/in/a.jsonl"));
 }
 
+// Other bytes with the size and time of those before: a document that stays is
+// gone when it is to be written.
+TEST_F(LeakTest, ADocumentThatIsGoneWhenItIsWritten) {
+  Tokens rows = {Row("leaks", Words("red", 30)), Row("goes", Words("b", 9))};
+  for (int i = 0; i < 260; ++i)
+    rows.push_back(Row("t" + std::to_string(i), Words("c", 9)));
+  const std::string path = Rows("train.jsonl", rows);
+  LeakOptions options;
+  options.input.inputs = {path};
+  options.test = {Rows("test.jsonl", {Row("q1", Words("red", 30))})};
+  options.resources.tmp = dir_.path();
+  options.write = dir_ / "written";
+  options.on_progress = [&](const Progress& progress) {
+    // The last pass before the rows are written, which is past the second one.
+    if (progress.stage != "training" || progress.done != 256) return;
+    const auto time = std::filesystem::last_write_time(path);
+    auto file = File::OpenReadWrite(path);
+    ASSERT_TRUE(file && file->WriteAt(rows[0].size() + 1,
+                                      std::string(rows[1].size(), ' ')));
+    ASSERT_TRUE(file->Close());
+    std::filesystem::last_write_time(path, time);
+  };
+  const auto lost = FindLeaks(options);
+  ASSERT_FALSE(lost);
+  EXPECT_EQ(lost.error().code, ErrorCode::kIo);
+  EXPECT_TRUE(lost.error().where.ends_with("train.jsonl"));
+  EXPECT_FALSE(FileExists(dir_ / "written/train.jsonl"));
+}
+
 // Where documents are called a, a and a#2, the second is a#3.
 TEST_F(LeakTest, NumbersThatAreOwnIds) {
   const std::string sought = Words("red", 20), other = Words("blue", 20);

@@ -77,6 +77,7 @@ class LeakEditor : public RecordEditor {
   Result<bool> Begin(uint32_t source, InputFormat format) override {
     BeginSource(format);
     texts_.BeginSource(format);
+    stayed_ = 0;
     const bool stays =
         edits_.kept[source] > 0 || (IsOf(source) && edits_.places[at_].leaks &&
                                     edits_.action != LeakAction::kDrop);
@@ -91,8 +92,13 @@ class LeakEditor : public RecordEditor {
     return RecordEditor::Edit(record, members);
   }
 
+  void Pass(const Record& record) override {
+    RecordEditor::Pass(record);
+    ++stayed_;
+  }
+
   Status End(uint32_t source, const std::string& path) const override {
-    if (!IsOf(source)) return {};
+    if (!IsOf(source) && stayed_ >= edits_.kept[source]) return {};
     return Fail(ErrorCode::kIo, kChanged, path, kRunAgain);
   }
 
@@ -109,12 +115,13 @@ class LeakEditor : public RecordEditor {
   }
 
   Status SkipDocument(const Record& record) override {
-    (void)Take(record);
+    stayed_ += Take(record) == nullptr;
     return {};
   }
   Status EditDocument(const Record& record, MemberCutter* members) override {
     const LeakPlace* const place = Take(record);
     if (place == nullptr) {
+      ++stayed_;
       if (edits_.action == LeakAction::kAnnotate) {
         Annotate(record,
                  {R"({"items":0,"share":0,"leaks":[]})", {"0", "0", "[]"}},
@@ -216,6 +223,9 @@ class LeakEditor : public RecordEditor {
   TextInRecord texts_;
   size_t header_ = 0;  // of the record, its bytes
   uint64_t at_ = 0;    // the next one of the places
+  // Documents of the source that have no place, at least: of records that are
+  // passed over it is not known what they are.
+  uint64_t stayed_ = 0;
 };
 
 }  // namespace
