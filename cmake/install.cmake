@@ -42,7 +42,10 @@ install(FILES ${manual_dir}/twinset.zsh RENAME _twinset
 install(FILES ${manual_dir}/twinset.fish
         DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 # Help and messages name pages of docs/, and these begin with what is in examples/.
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+foreach(page LICENSE README.md CHANGELOG.md ARCHITECTURE.md CONTRIBUTING.md)
+  install(FILES ${PROJECT_SOURCE_DIR}/${page} DESTINATION ${CMAKE_INSTALL_DOCDIR})
+endforeach()
+install(FILES ${PROJECT_SOURCE_DIR}/python/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/python)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(EXPORT twinsetTargets NAMESPACE twinset:: FILE twinsetTargets.cmake
         DESTINATION ${package_dir})

@@ -288,9 +288,12 @@ std::string AdviceText(const Request& request, const DedupSummary& summary) {
 
 std::string PageAdvice(const FlagOptions& options) {
   if (options.report) return {};
+  std::string networks;
+  for (const std::string& network : options.input.networks)
+    networks += (networks.empty() ? " --networks " : ",") + network;
   return fmt::format(
-      "Pairs side by side, on a page for any browser:\n  twinset report {}\n",
-      Printable(ShellQuoted(options.out)));
+      "Pairs side by side, on a page for any browser:\n  twinset report {}{}\n",
+      Printable(ShellQuoted(options.out)), Printable(networks));
 }
 
 std::string IncompleteText(const Request& request, const RunSummary& summary) {
@@ -353,10 +356,17 @@ std::string InputRows(const Request& request, const RunSummary& summary,
         Row("skipped", SkippedText(summary.skipped,
                                    Member(Member(json, "records"), "skipped")));
   if (summary.quarantined > 0)
-    text +=
-        Row("quarantined",
-            fmt::format("{}, see {}", NumberText(summary.quarantined),
-                        NameText(request.options.out + "/quarantine.jsonl")));
+    text += Row(
+        "quarantined",
+        fmt::format(
+            "{}, see {}",
+            SkippedText(summary.quarantined,
+                        Member(Member(json, "records"), "quarantine_reasons")),
+            NameText(request.options.out + "/quarantine.jsonl")));
+  if (const uint64_t again = CountOf(Member(json, "repeated_ids")); again > 0)
+    text += Row("ids", CountText(again, "document has", "documents have") +
+                           " the id of another, and #2, #3, ... behind it in "
+                           "the results");
   return text;
 }
 

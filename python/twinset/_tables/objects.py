@@ -80,7 +80,7 @@ class Objects:
         try:
             return what(system, path)
         except FileNotFoundError:
-            raise Failure("not-found", "there is no such object", address) from None
+            raise Failure("not-found", what_is_not_there(system, path), address) from None
         except OSError as error:
             raise self.failure(error, address) from None
 
@@ -98,6 +98,8 @@ class Objects:
         """The object of this name, or all below it, by name, with size, time and entity tag."""
         if is_web(address):
             return [self.stat(address)]
+        if not address.split("://", 1)[1].strip("/"):
+            raise Failure("usage", "it names no bucket", address, f"give one: {address.split('://', 1)[0]}://BUCKET")
         from pyarrow import fs
 
         def found(system: Any, path: str) -> list[Any]:
@@ -127,6 +129,18 @@ class Objects:
         if is_web(address):
             return WebFile(self.networks, address)
         return self.call(address, lambda system, path: system.open_input_file(path))
+
+
+def what_is_not_there(system: Any, path: str) -> str:
+    """In words: the bucket, or an object in it."""
+    from pyarrow import fs
+
+    bucket = path.split("/", 1)[0]
+    try:
+        is_bucket = system.get_file_info(bucket).type != fs.FileType.NotFound
+    except OSError:  # who may read an object need not see its bucket
+        is_bucket = True
+    return "there is no such object" if is_bucket else f"there is no bucket {bucket}"
 
 
 def is_web(address: str) -> bool:

@@ -205,6 +205,9 @@ std::string NoTexts(const Error& error) {
           ? "The inputs do not hold both documents any more"
           : "The inputs could not be read again: " +
                 (error.where.empty() ? "" : error.where + ": ") + error.message;
+  // A store that may not be asked is there; what helps is to name its network.
+  if (error.code == ErrorCode::kUsage && !error.remedy.empty())
+    return why + " (" + error.remedy + ").";
   return why + ". --in INPUT says where they are now.";
 }
 

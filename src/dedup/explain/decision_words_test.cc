@@ -211,6 +211,9 @@ TEST(DecisionWords, TextsThatAreNotThereSayWhatHelps) {
   EXPECT_EQ(NoTexts({ErrorCode::kIo, "cannot open", "in.jsonl", ""}),
             "The inputs could not be read again: in.jsonl: cannot open. --in "
             "INPUT says where they are now.");
+  EXPECT_EQ(NoTexts({ErrorCode::kUsage, "is not asked", "s3://a/b", "name it"}),
+            "The inputs could not be read again: s3://a/b: is not asked (name "
+            "it).");
   EXPECT_NE(PartCompared(0.12345).find("as a whole they are 0.123 alike."),
             std::string::npos);
 }

@@ -186,8 +186,7 @@ class Reading {
     counts_.source_documents.resize(plan_.inputs.files.size());
     const std::string progress = run_->journal.Progress("read");
     if (progress.empty()) {
-      TWINSET_TRY(CheckColumns(plan_.inputs.files, first_read_, end_read_,
-                               plan_.inputs.read));
+      TWINSET_TRY(CheckColumnsOf(plan_.inputs, first_read_, end_read_));
       for (const char* name : read_file::kNames) {
         TWINSET_ASSIGN(auto blob, CreateBlob(*run_, name));
         blobs_.push_back(std::move(blob));

@@ -370,8 +370,27 @@ RunSummary BeginSummary(const Run& run, double seconds) {
 namespace {
 
 // What may be wrong.
+// A rule of --keep that no document has a value for.
+void KeepAlarm(const Run& run, std::vector<std::string>* warnings) {
+  const auto names = run.plan.scope.priority.Names();
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (run.documents() == 0 ||
+        run.counts.order.keep_missing[i] != run.documents())
+      continue;
+    const bool is_date = names[i] == "newest" || names[i] == "oldest";
+    const bool is_field =
+        names[i].starts_with("max:") || names[i].starts_with("min:");
+    warnings->push_back("--keep " + names[i] +
+                        " decides nothing: no document has " +
+                        (is_date    ? "a date there, as 2026-01-31"
+                         : is_field ? "a number there"
+                                    : "an address"));
+  }
+}
+
 std::vector<std::string> AlarmsOf(const Run& run) {
   std::vector<std::string> alarms = ReadWarnings(run);
+  KeepAlarm(run, &alarms);
   WipeOutAlarm(run, &alarms);
   return alarms;
 }

@@ -1,5 +1,6 @@
 #include "pipeline/run/plan_inputs.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/machine.h"
@@ -41,6 +42,13 @@ bool AreReadOnce(const PlanOptions& options, const InputList& files) {
 }
 
 }  // namespace
+
+Status CheckColumnsOf(const PlanInputs& inputs, size_t begin, size_t end) {
+  const size_t middle =
+      inputs.first_side == 0 ? end : std::clamp(inputs.first_side, begin, end);
+  TWINSET_TRY(CheckColumns(inputs.files, begin, middle, inputs.read));
+  return CheckColumns(inputs.files, middle, end, inputs.read_against);
+}
 
 Result<ReadOptions> MakeRead(const PlanOptions& options,
                              std::vector<std::string> fields) {

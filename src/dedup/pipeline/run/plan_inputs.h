@@ -83,6 +83,9 @@ struct PlanInputs {
   }
 };
 
+// CheckColumns of the inputs from `begin` to `end`, each side as it is read.
+Status CheckColumnsOf(const PlanInputs& inputs, size_t begin, size_t end);
+
 // How the options say that inputs are read; `fields`: those that are read of
 // each document.
 Result<ReadOptions> MakeRead(const PlanOptions& options,
