@@ -95,7 +95,9 @@ class Server:
         return self.reading.next()
 
     def do_write(self, request: dict[str, Any]) -> tuple[dict[str, Any], list[Any]]:
-        written = write_like(self._objects(), request["path"], request["script"], request["to"])
+        written = write_like(
+            self._objects(), request["path"], request["script"], request.get("annotation", ""), request["to"]
+        )
         return {"rows": written.rows, "left_out": written.left_out, "warnings": written.warnings}, []
 
     def _objects(self) -> Objects:

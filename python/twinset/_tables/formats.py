@@ -10,6 +10,7 @@ from .failure import Failure, first_line
 BATCH_BYTES = 4 << 20  # of a batch of rows, as far as the table says how long its rows are
 MOST_ROWS = 16384
 FIRST_ROWS = 64  # of a group: from them one sees how many are a batch
+SMALL_BATCHES, MOST_GROWTHS = 16, 3  # of a group: after so many small batches they become larger, so often
 PARQUET, ARROW, STREAM, ORC = "parquet", "arrow", "arrow-stream", "orc"
 
 class Damage(Exception):
@@ -39,7 +40,10 @@ class ParquetTable:
         """Batches of rows, and a Damage where some cannot be read."""
         names = [self.schema.names[i] for i in columns]
         for group in range(self.file.metadata.num_row_groups):
-            yield from self.group_batches(group, names)
+            for batch in self.group_batches(group, names):
+                # A name brings all columns that are called so, and a.b also the b of a.
+                is_one = isinstance(batch, Damage) or not names
+                yield batch if is_one else batch.select([batch.schema.names.index(name) for name in names])
 
     def group_batches(self, group: int, names: list[str]) -> Iterator[Any]:
         """Batches of the rows of a group, and a Damage for those behind the last one that can be read."""
@@ -87,15 +91,19 @@ class ParquetTable:
             yield from empty_batches(rows - done)
             return
         # A group tells how much stands in it, and a value of a dictionary stands in it once for all its rows: so a few
-        # rows are looked at before many are held.
-        most, at_once, is_first = at_once, min(at_once, FIRST_ROWS), True
+        # rows are looked at before many are held. Another size of batches reads the group again, up to its place.
+        most, at_once = at_once, min(at_once, FIRST_ROWS)
+        small, growths, is_first = 0, 0, True
         while done < rows:
             for batch in self._behind(group, names, at_once, done):
                 done += batch.num_rows
                 yield batch
                 fit = min(most, rows_at_once(size_of(batch), batch.num_rows))
-                if fit > at_once if is_first else fit < at_once // 4:
-                    at_once, is_first = fit, False
+                small = small + 1 if fit > 4 * at_once else 0
+                grows = small >= SMALL_BATCHES and growths < MOST_GROWTHS and done <= rows // 2
+                growths += grows
+                if grows or (fit > at_once if is_first else fit < at_once // 4):
+                    at_once, small, is_first = fit, 0, False
                     break
                 is_first = False
             else:
@@ -115,15 +123,25 @@ def rows_at_once(size: int, rows: int) -> int:
 
 
 def size_of(batch: Any) -> int:
-    """Bytes of a batch whose dictionaries are written out."""
+    """Bytes of a batch in which each row holds its values of dictionaries itself."""
+    return sum(map(size_of_column, batch.columns))
+
+
+def size_of_column(column: Any) -> int:
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    size, long = int(batch.nbytes), (pa.string(), pa.large_string(), pa.binary(), pa.large_binary())
-    for column in batch.columns:
-        if pa.types.is_dictionary(column.type) and column.type.value_type in long:
-            size += pc.sum(pc.binary_length(column.dictionary).take(column.indices)).as_py() or 0
-    return size
+    kind = column.type
+    if pa.types.is_dictionary(kind):
+        size, values = int(column.indices.nbytes), column.dictionary
+        if kind.value_type in (pa.string(), pa.large_string(), pa.binary(), pa.large_binary()):
+            return size + (pc.sum(pc.binary_length(values).take(column.indices)).as_py() or 0)
+        return size + len(column) * int(values.nbytes) // max(1, len(values))
+    if pa.types.is_struct(kind):
+        return sum(map(size_of_column, column.flatten()))
+    if pa.types.is_list(kind) or pa.types.is_large_list(kind):
+        return 4 * len(column) + size_of_column(column.flatten())
+    return int(column.nbytes)
 
 
 def empty_batches(rows: int) -> Iterator[Any]:

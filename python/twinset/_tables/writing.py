@@ -6,10 +6,10 @@ import json
 from typing import Any
 
 from .failure import Failure, first_line
-from .formats import ARROW, ORC, BatchTable, Damage, ParquetTable, open_table
+from .formats import ARROW, ORC, BatchTable, Damage, ParquetTable, open_table, size_of
 from .objects import Objects, check_of, open_file
 
-Columns = tuple[tuple[str, str, str], ...]
+Columns = tuple[tuple[str, str, str], ...]  # that are added: name, key in "twinset" of a row, type
 OF_CLUSTERS: Columns = (
     ("twinset_cluster", "cluster", "string"),
     ("twinset_kept_id", "kept_id", "string"),
@@ -23,6 +23,7 @@ OF_LEAKS: Columns = (
     ("twinset_share", "share", "float64"),
     ("twinset_leaks", "leaks", "string"),
 )
+ANNOTATIONS = {"": (), "clusters": OF_CLUSTERS, "leaks": OF_LEAKS}
 GROUP_BYTES = 64 << 20  # a longer row group is written as several
 
 
@@ -38,13 +39,6 @@ class Script:
     def _next(self) -> None:
         line = self.lines.readline()
         self.ahead = json.loads(line) if line else None
-
-    @property
-    def annotations(self) -> Columns:
-        """The columns that are added: name, key in ``"twinset"``, type."""
-        if self.ahead is None or "twinset" not in self.ahead:
-            return ()
-        return OF_LEAKS if "leaks" in self.ahead["twinset"] else OF_CLUSTERS
 
     def is_before(self, row: int) -> bool:
         return self.ahead is not None and self.ahead["row"] < row
@@ -77,7 +71,7 @@ class Written:
         self.warnings.append(f"{self.address}: {count} not written, since the table is damaged: {damage}")
 
 
-def annotation(said: dict[str, Any], key: str) -> Any:
+def value_of(said: dict[str, Any], key: str) -> Any:
     """What a row gets in a column; ``kept_id`` is null for a row that is itself the one that is kept."""
     if key == "kept_id":
         return None if said["is_representative"] else said["cluster"]
@@ -107,7 +101,7 @@ def edited(batch: Any, first: int, rows: list[dict[str, Any]], annotations: Colu
         new = [one.get("set", {}).get(name, old[i]) for i, one in enumerate(rows)]
         table = table.set_column(at, field, pa.array(new, field.type))
     for name, key, kind in annotations:
-        values = pa.array([annotation(one["twinset"], key) for one in rows], getattr(pa, kind)())
+        values = pa.array([value_of(one["twinset"], key) for one in rows], getattr(pa, kind)())
         table = table.append_column(name, values)
     return table
 
@@ -148,18 +142,19 @@ def parquet_writer(like: Any, target: str, schema: Any) -> Any:
         use_dictionary=dictionaries or False,
         version="2.6",  # earlier ones lack types that their writers store all the same
         use_deprecated_int96_timestamps="INT96" in kinds,
-        use_compliant_nested_type=not any(path.endswith(".list.item") for path in paths),
+        use_compliant_nested_type=not any(".list.item." in f"{path}." for path in paths),
         store_schema=b"ARROW:schema" in (metadata.metadata or {}),
     )
 
 
-def write_parquet(table: ParquetTable, script: Script, target: str, written: Written) -> None:
-    annotations, first = script.annotations, 0
+def write_parquet(table: ParquetTable, script: Script, annotations: Columns, target: str, written: Written) -> None:
+    first = 0
     schema = annotated_schema(table.schema, annotations, written.address)
     with parquet_writer(table.file, target, schema) as writer:
         for group in range(table.file.metadata.num_row_groups):
             behind = first + table.file.metadata.row_group(group).num_rows
             parts: list[Any] = []
+            size = 0
             for batch in table.group_batches(group, table.schema.names) if script.is_before(behind) else ():
                 if isinstance(batch, Damage):
                     written.leave_out(batch, len(script.take(behind)))
@@ -167,20 +162,50 @@ def write_parquet(table: ParquetTable, script: Script, target: str, written: Wri
                 stays = script.take(first + batch.num_rows)
                 if stays:
                     parts.append(edited(batch, first, stays, annotations))
+                    size += size_of(batch) * len(stays) // batch.num_rows
                 first += batch.num_rows
-                if sum(part.nbytes for part in parts) >= GROUP_BYTES:
+                if size >= GROUP_BYTES:
                     written.rows += write_group(writer, parts, schema)
+                    size = 0
             first = behind
             if parts:
                 written.rows += write_group(writer, parts, schema)
     written.warnings += changed_types(table.file.schema, target, written.address)
 
 
+def in_schema(table: Any, schema: Any) -> Any:
+    """A table with the types and metadata of ``schema``. Only other types are cast: in slices pyarrow cannot cast a
+    struct with a member of type null, even to its own type."""
+    import pyarrow as pa
+
+    columns = [
+        column if column.type == field.type else column.cast(field.type) for column, field in zip(table.columns, schema)
+    ]
+    return pa.Table.from_arrays(columns, schema=schema)
+
+
+def with_used_values(column: Any) -> Any:
+    """A column whose dictionary holds the values of its rows alone, in the order that they had: what is in no row would
+    be written too."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    whole = column.unify_dictionaries().combine_chunks()
+    whole = whole.chunk(0) if isinstance(whole, pa.ChunkedArray) else whole
+    used = pc.unique(whole.indices).drop_null()
+    used = used.take(pc.sort_indices(used))
+    indices = pc.index_in(whole.indices, used).cast(column.type.index_type)
+    return pa.DictionaryArray.from_arrays(indices, whole.dictionary.take(used), ordered=column.type.ordered)
+
+
 def write_group(writer: Any, parts: list[Any], schema: Any) -> int:
     import pyarrow as pa
 
-    table = pa.concat_tables(parts).cast(schema)
+    table = in_schema(pa.concat_tables(parts), schema)
     parts.clear()
+    for i, column in enumerate(table.columns):
+        if pa.types.is_dictionary(column.type):
+            table = table.set_column(i, schema.field(i), with_used_values(column))
     writer.write_table(table, row_group_size=max(1, table.num_rows))
     return int(table.num_rows)
 
@@ -203,11 +228,11 @@ def changed_types(before: Any, target: str, address: str) -> list[str]:
     ]
 
 
-def write_batches(table: BatchTable, script: Script, target: str, written: Written) -> None:
+def write_batches(table: BatchTable, script: Script, annotations: Columns, target: str, written: Written) -> None:
     import pyarrow as pa
     from pyarrow import orc
 
-    annotations, first = script.annotations, 0
+    first = 0
     schema = annotated_schema(table.schema, annotations, written.address)
     if table.format == ORC:
         writer: Any = orc.ORCWriter(target, compression=table.file.compression.lower())
@@ -222,22 +247,24 @@ def write_batches(table: BatchTable, script: Script, target: str, written: Writt
                 continue
             stays = script.take(first + batch.num_rows)
             if stays:
-                part = edited(batch, first, stays, annotations).cast(schema).combine_chunks()
+                part = in_schema(edited(batch, first, stays, annotations), schema).combine_chunks()
                 writer.write(part) if table.format == ORC else writer.write_table(part)
                 written.rows += part.num_rows
             first += batch.num_rows
+        if table.format == ORC and written.rows == 0:  # it has no schema before the first rows
+            writer.write(schema.empty_table())
 
 
-def write_like(objects: Objects, address: str, script_path: str, target: str) -> Written:
-    """Writes the rows of a table that stay."""
+def write_like(objects: Objects, address: str, script_path: str, annotation: str, target: str) -> Written:
+    """Writes the rows of a table that stay, with the columns of an annotation, if it names one."""
     script, written = Script(script_path), Written(address)
     with open_file(objects, address) as file, script.lines:
         table = open_table(file, address, check_of(objects, address))
         try:
             if isinstance(table, ParquetTable):
-                write_parquet(table, script, target, written)
+                write_parquet(table, script, ANNOTATIONS[annotation], target, written)
             else:
-                write_batches(table, script, target, written)
+                write_batches(table, script, ANNOTATIONS[annotation], target, written)
         except Failure:
             raise
         except MemoryError:

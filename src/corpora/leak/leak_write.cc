@@ -24,6 +24,7 @@ constexpr char kInsteadOfCuts[] =
 
 const AnnotationForm& LeakForm() {
   static const AnnotationForm form = {
+      "leaks",
       "Twinset-Leaks",
       {"twinset_items", "twinset_share", "twinset_leaks"},
       "documents.jsonl of --out has it"};

@@ -4,6 +4,7 @@
 
 #include "documents/text_lines.h"
 #include "documents/text_stage.h"
+#include "read/table_helpers.h"
 
 namespace twinset {
 namespace {
@@ -77,7 +78,10 @@ Status TrainingPass::Add(const Json& row) {
 
 Status TrainingPass::Read(const TrainingVisitor& visitor) {
   if (place_.source >= run_->plan.inputs.files.size()) return {};
-  TWINSET_TRY(ReadRecords(visitor));
+  Status read = ReadRecords(visitor);
+  if (!read && read.error().code == ErrorCode::kUnavailable)
+    return tl::unexpected(WithWayOn(std::move(read).error(), {}));
+  TWINSET_TRY(read);
   return Settle(visitor);
 }
 

@@ -84,7 +84,8 @@ bool IsTable(std::string_view bytes) {
   // A stream begins with the mark of a message and its length, of which eight
   // is a divisor: its schema, whose last length bytes are zero.
   if (bytes.size() >= 8 && bytes.starts_with("\xff\xff\xff\xff"))
-    return bytes[4] != 0 && bytes[4] % 8 == 0 && bytes[7] == 0;
+    return bytes[4] % 8 == 0 && bytes[7] == 0 &&
+           bytes.substr(4, 3) != std::string_view("\0\0\0", 3);
   return std::any_of(std::begin(kMagics), std::end(kMagics),
                      [&](std::string_view magic) {
                        return bytes.starts_with(magic);

@@ -275,6 +275,10 @@ TEST_F(Inputs, LooksSayWhatAFileWouldBeReadAs) {
   EXPECT_EQ(look("x", "ORCHIDS are no table").format, InputFormat::kText);
   EXPECT_EQ(look("x", std::string("\xff\xff\xff\xff\x08\1\0\0", 8)).format,
             InputFormat::kTable);
+  EXPECT_EQ(look("x", std::string("\xff\xff\xff\xff\0\1\0\0", 8)).format,
+            InputFormat::kTable);
+  EXPECT_EQ(look("x", std::string("\xff\xff\xff\xff\0\0\0\0", 8)).format,
+            InputFormat::kText);
   EXPECT_EQ(look("x", std::string("\xff\xff\xff\xff\x09\1\0\0", 8)).format,
             InputFormat::kText);
   EXPECT_NE(look("x", "SQLite format 3").refusal.find("SQLite"),

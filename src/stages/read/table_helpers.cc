@@ -186,24 +186,21 @@ Error WithWayOn(Error error, const std::string& path) {
 }
 
 Result<WrittenTable> WriteTable(const InputFile& input, const std::string& rows,
+                                std::string_view annotation,
                                 const std::string& to,
                                 const std::atomic<bool>* stop) {
-  auto helper = HeldHelper::Take(input.helpers);
-  if (!helper)
-    return tl::unexpected(WithWayOn(std::move(helper.error()), input.path));
+  TWINSET_ASSIGN(const HeldHelper helper, HeldHelper::Take(input.helpers));
   Json request;
   request["op"] = "write";
   request["path"] = input.path;
   request["script"] = rows;
+  request["annotation"] = annotation;
   request["to"] = to;
-  auto reply = (*helper)->Ask(std::move(request), stop);
-  if (!reply && reply.error().code == ErrorCode::kUnavailable)
-    return tl::unexpected(WithWayOn(std::move(reply.error()), input.path));
-  TWINSET_TRY(reply.map([](const Json&) {}));
+  TWINSET_ASSIGN(const Json reply, helper->Ask(std::move(request), stop));
   WrittenTable written;
   TWINSET_ASSIGN(written.left_out,
-                 ReplyNumber(*reply, "left_out", uint64_t{1} << 60));
-  for (const Json& warning : reply->value("warnings", Json::array()))
+                 ReplyNumber(reply, "left_out", uint64_t{1} << 60));
+  for (const Json& warning : reply.value("warnings", Json::array()))
     if (warning.is_string())
       written.warnings.push_back(warning.get<std::string>());
   return written;

@@ -91,21 +91,22 @@ Result<std::vector<RemoteFile>> ListRemote(
 Result<FileState> StateOfRemote(const std::string& address,
                                 const std::shared_ptr<TableHelpers>& helpers);
 
-// kUnavailable of a run that reads or writes `path`: names it, and says that
-// --resume goes on.
+// kUnavailable of a run that reads or writes `path`: names it (empty: it is
+// named already), and says that --resume goes on.
 Error WithWayOn(Error error, const std::string& path);
 
 // Writes to `to` a table with the rows of `input` that the file `rows` names: a
-// line of JSON for each, in order, {"row":N}, with "twinset" where it gets
-// columns of an annotation. Schema, metadata, codecs and, as far as memory
-// allows, groups of rows are those of the input. Rows are left out whose other
-// columns are damaged; warnings say which, and which types could not be kept.
-// kUnavailable as of WithWayOn.
+// line of JSON for each, in order, {"row":N}, with "twinset", the values of the
+// columns that `annotation` adds: those of "clusters" or "leaks"; empty: none.
+// Schema, metadata, codecs and, as far as memory allows, groups of rows are
+// those of the input. Rows are left out whose other columns are damaged;
+// warnings say which, and which types could not be kept.
 struct WrittenTable {
   uint64_t left_out = 0;
   std::vector<std::string> warnings;
 };
 Result<WrittenTable> WriteTable(const InputFile& input, const std::string& rows,
+                                std::string_view annotation,
                                 const std::string& to,
                                 const std::atomic<bool>* stop);
 

@@ -7,6 +7,7 @@ namespace twinset {
 
 const AnnotationForm& ClusterForm() {
   static const AnnotationForm form = {
+      "clusters",
       "Twinset-Cluster",
       {"twinset_cluster", "twinset_size", "twinset_is_representative",
        "twinset_similarity", "twinset_contained"},

@@ -28,6 +28,7 @@ struct Annotation {
 
 // How what is said of documents is written.
 struct AnnotationForm {
+  std::string_view name;                  // for who writes tables
   std::string_view warc_field;            // of the header of a record
   std::vector<std::string_view> columns;  // of CSV and TSV
   std::string_view elsewhere;  // what says it of formats without a place for it

@@ -20,6 +20,9 @@ class RecordEditor : public SourceEditor {
  public:
   void Pass(const Record&) override { is_first_ = false; }
   Status Edit(const Record& record, MemberCutter* members) override;
+  std::string_view annotation() const override {
+    return annotates() ? form_.name : std::string_view();
+  }
 
  protected:
   // `form`: of what it annotates.

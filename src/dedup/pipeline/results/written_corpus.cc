@@ -115,7 +115,13 @@ class PartWriting {
         (void)progress_->Set(part_, state_, WriteProgress::kNow);
         return go_on;
       }
-      TWINSET_TRY(WriteSource());
+      Status written = WriteSource();
+      // A lost helper or store is no end of the input.
+      if (!written && written.error().code == ErrorCode::kUnavailable)
+        return tl::unexpected(
+            WithWayOn(std::move(written).error(),
+                      plan_.inputs.files[state_.source].path));
+      TWINSET_TRY(written);
     }
     return {};
   }
@@ -213,7 +219,8 @@ Status PartWriting::CommitTable(const InputFile& input) {
   const std::string part = path + ".part";
   TWINSET_TRY(file_.Checkpoint());
   const std::string rows = file_.path() + ".part";
-  auto written = WriteTable(input, rows, part, run_->plan.options.stop);
+  auto written = WriteTable(input, rows, editor_->annotation(), part,
+                            run_->plan.options.stop);
   // Nothing of it could be read, as its row in quarantine.jsonl says.
   const bool is_damaged =
       !written && written.error().code == ErrorCode::kCorrupt;
@@ -327,12 +334,9 @@ Status PartWriting::Fill(MemberCutter* members) {
   while (!members->full()) {
     const Result<bool> more = reader_->Next(&record);
     if (!more) {
-      if (more.error().code == ErrorCode::kInterrupted)
+      if (more.error().code == ErrorCode::kInterrupted ||
+          more.error().code == ErrorCode::kUnavailable)
         return tl::unexpected(more.error());
-      // A lost helper or store is no end of the input.
-      if (more.error().code == ErrorCode::kUnavailable)
-        return tl::unexpected(
-            WithWayOn(more.error(), plan_.inputs.files[state_.source].path));
       if (editor_->warnings.size() < kMostWarnings)
         editor_->warnings.push_back(more.error().ToString());
     }

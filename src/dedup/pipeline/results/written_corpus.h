@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pipeline/run/run.h"
@@ -62,6 +63,8 @@ class SourceEditor {
   // Behind the last record of a source, which was read from `path`: kIo when it
   // has lost a document.
   virtual Status End(uint32_t source, const std::string& path) const = 0;
+  // Which columns tables get (AnnotationForm::name); empty: none.
+  virtual std::string_view annotation() const { return {}; }
 
   WriteCounts counts;
   std::vector<std::string> warnings;
