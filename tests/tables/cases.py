@@ -99,6 +99,23 @@ class Tables(unittest.TestCase):
         self.assertIn('columns are: id, text, n, meta.url, meta.deep.x, day',
                       run('dedup', lake, '--text-field', 'body', '--out', self.new() / 'o', code=2).stderr)
 
+    def test_each_side_has_columns_of_its_own(self):
+        folder = self.new()
+        pq.write_table(self.table, folder / 'x.parquet')
+        pq.write_table(pa.table({'qid': ['q'], 'question': [self.rows[2]['text']]}), folder / 'test.parquet')
+        for data in [folder / 'x.parquet'], [folder / 'x.parquet', self.plain]:
+            told = run('leak', *data, '--test', folder / 'test.parquet', '--test-id-field', 'qid', '--test-text-field', 'question')
+            self.assertIn('Of 1 item, ', told.stdout)
+            run('match', *data, '--against', folder / 'test.parquet', '--against-id-field', 'qid', '--against-text-field',
+                'question', '--out', self.new() / 'o')
+
+    def test_a_rule_of_what_stays_that_finds_no_value_is_told(self):
+        folder = self.new()
+        pq.write_table(self.table.append_column('crawl', pa.array(['2026-04'] * ROWS)), folder / 'x.parquet')
+        for keep in 'max:crawl', 'newest':
+            told = run('dedup', folder / 'x.parquet', '--keep', keep, '--date-field', 'crawl', '--out', self.new() / 'o').stderr
+            self.assertIn('--keep %s decides nothing: no document has a ' % keep, told)
+
     def test_every_command_reads_rows(self):
         file = self.place / 'commands.parquet'
         pq.write_table(self.table, file)
@@ -329,16 +346,29 @@ class Tables(unittest.TestCase):
 
     def test_annotations_are_columns(self):
         folder = self.new()
-        pq.write_table(self.table, folder / 'x.parquet')
+        more = [{**self.rows[1], 'text': None}, {**self.rows[2], 'text': self.rows[2]['text'] + ' more'}]
+        pq.write_table(pa.Table.from_pylist(self.rows + more), folder / 'x.parquet')
         run('dedup', folder / 'x.parquet', '--out', folder / 'o', '--write', folder / 'w', '--action', 'annotate', '--quiet')
         rows = pq.read_table(folder / 'w/x.parquet').to_pylist()
-        self.assertEqual([{k: v for k, v in row.items() if not k.startswith('twinset_')} for row in rows], self.rows)
+        self.assertEqual([{k: v for k, v in row.items() if not k.startswith('twinset_')} for row in rows], self.rows + more)
         clusters = {row['id']: row for row in map(json.loads, (folder / 'o/clusters.jsonl').read_text().splitlines())}
-        for row in rows:
-            said = clusters.get(row['id'], {'cluster': row['id'], 'size': 1, 'similarity': 1})
+        names = [row['id'] for row in self.rows] + [None, 'doc-2#2']  # that of the second row of its id, and of no document
+        self.assertEqual([row['twinset_id'] for row in rows], names)
+        self.assertEqual({value for key, value in rows[ROWS].items() if key.startswith('twinset_')}, {None})
+        for row in rows[:ROWS] + rows[ROWS + 1:]:
+            said = clusters.get(row['twinset_id'], {'cluster': row['twinset_id'], 'size': 1, 'similarity': 1})
             self.assertEqual((row['twinset_cluster'], row['twinset_copies'], row['twinset_similarity']),
                              (said['cluster'], said['size'], said['similarity']))
-            self.assertEqual(row['twinset_kept_id'], None if said['cluster'] == row['id'] else said['cluster'])
+            self.assertEqual(row['twinset_kept_id'], None if said['cluster'] == row['twinset_id'] else said['cluster'])
+        self.assertEqual(rows[2]['twinset_kept_id'], 'doc-2#2')
+        self.assertIn('1 document has the id of another, and #2, ', run('dedup', folder / 'x.parquet', '--out', folder / 'o1').stdout)
+        run('patch', 'make', folder / 'o', '--out', folder / 'patch')
+        run('patch', 'apply', folder / 'patch', folder / 'x.parquet', '--out', folder / 'p', '--write', folder / 'pw')
+        self.assertEqual(pq.read_table(folder / 'pw/x.parquet'), pq.read_table(folder / 'w/x.parquet'))
+        (folder / 'test.jsonl').write_text(json.dumps({'id': 'q', 'text': self.rows[3]['text']}))
+        run('leak', folder / 'x.parquet', '--test', folder / 'test.jsonl', '--write', folder / 'lw', '--action', 'annotate')
+        items = pq.read_table(folder / 'lw/x.parquet')['twinset_items'].to_pylist()
+        self.assertEqual((len(items), items[3], items[ROWS]), (ROWS + 2, 1, None))
         told = run('dedup', folder / 'w/x.parquet', '--out', folder / 'o2', '--write', folder / 'w2', '--action', 'annotate',
                    code=2).stderr
         self.assertIn('twinset_cluster already', told)
@@ -681,6 +711,13 @@ class Tables(unittest.TestCase):
             self.assertEqual(self.results('s3://lake/table/rows.data', *LOOPBACK, **there), self.truth)
             self.assertEqual(store.refusals, 0)
 
+    def test_what_is_not_there_is_named(self):
+        with self.bucket() as store:
+            there = dict(env=store.environment())
+            for address, said in ('s3://lake/none', 'there is no such object'), ('s3://lakee/x', 'there is no bucket lakee'):
+                self.assertIn(said, run('text', address, *LOOPBACK, code=1, **there).stderr)
+            self.assertIn('it names no bucket', run('text', 's3://', *LOOPBACK, code=2, **there).stderr)
+
     def test_a_bucket_is_asked_only_where_it_may_be(self):
         with self.bucket() as store:
             store.put('lake/rows.jsonl', self.plain.read_bytes())
@@ -742,6 +779,9 @@ class Tables(unittest.TestCase):
             run('report', out / 'o', *LOOPBACK, **there)
             self.assertEqual((out / 'o/report.html').read_text(), page)
             self.assertIn('shingles', run('explain', 'doc-4', out / 'o', *LOOPBACK, **there).stdout)
+            self.assertIn('(--networks 127.0.0.1 allows it)', run('explain', 'doc-4', out / 'o', **there).stdout)
+            self.assertIn('twinset report', hint := run('dedup', 's3://lake/rows.jsonl', '--out', out / 'h', *LOOPBACK, **there).stdout)
+            self.assertIn(' --networks 127.0.0.0/8\n', hint)
             store.put('lake/fields.jsonl', b''.join(b'{"id":"doc-%d","group":%d}\n' % (i, i // 2) for i in range(ROWS)))
             told = run('dedup', self.plain, '--fields', 's3://lake/fields.jsonl', '--within', 'group', '--out', out / 'f', *LOOPBACK,
                        **there).stdout

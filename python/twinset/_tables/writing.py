@@ -11,6 +11,7 @@ from .objects import Objects, check_of, open_file
 
 Columns = tuple[tuple[str, str, str], ...]  # that are added: name, key in "twinset" of a row, type
 OF_CLUSTERS: Columns = (
+    ("twinset_id", "id", "string"),
     ("twinset_cluster", "cluster", "string"),
     ("twinset_kept_id", "kept_id", "string"),
     ("twinset_copies", "size", "int64"),
@@ -71,8 +72,11 @@ class Written:
         self.warnings.append(f"{self.address}: {count} not written, since the table is damaged: {damage}")
 
 
-def value_of(said: dict[str, Any], key: str) -> Any:
-    """What a row gets in a column; ``kept_id`` is null for a row that is itself the one that is kept."""
+def value_of(said: dict[str, Any] | None, key: str) -> Any:
+    """What a row gets in a column; ``kept_id`` is null for a row that is itself the one that is kept, and all are for a
+    row that is no document."""
+    if said is None:
+        return None
     if key == "kept_id":
         return None if said["is_representative"] else said["cluster"]
     value = said.get(key)

@@ -133,7 +133,7 @@ class LeakEditor : public RecordEditor {
       return {};
     }
     if (!place->leaks || edits_.action == LeakAction::kDrop) {
-      LeaveOut();
+      LeaveOutUnused(record, members);
       return {};
     }
     return EditLeak(record, members);

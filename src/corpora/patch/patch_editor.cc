@@ -111,7 +111,7 @@ class PatchEditor : public RecordEditor {
       return;
     }
     Annotation annotation;
-    annotation.cluster = IdOf(record);
+    annotation.id = annotation.cluster = IdOf(record);
     annotation.contained = Contained(1);
     Annotate(record, ValuesOf(annotation), members);
   }
@@ -139,8 +139,10 @@ class PatchEditor : public RecordEditor {
         LeaveOut();
         return {};
       case PatchKind::kDrop:
-      case PatchKind::kLeave:
         LeaveOut();
+        return {};
+      case PatchKind::kLeave:
+        LeaveOutUnused(record, members);
         return {};
       case PatchKind::kKeep:
         Stay(record, members);
@@ -151,7 +153,9 @@ class PatchEditor : public RecordEditor {
 
   Status ApplyAnnotation(const Record& record, MemberCutter* members) {
     TWINSET_ASSIGN(const PatchName name, NameAt(edit_.link));
+    TWINSET_ASSIGN(const PatchName own, NameAt(edit_.entry));
     Annotation annotation;
+    annotation.id = own.label;
     annotation.cluster = name.label;
     annotation.contained = Contained(edit_.contained);
     if (kind() == PatchKind::kAnnotate) {

@@ -27,10 +27,19 @@ AnnotationValues ValuesOf(const Annotation& annotation) {
   std::string similarity, contained;
   AppendDouble(&similarity, annotation.similarity);
   if (annotation.contained) AppendDouble(&contained, *annotation.contained);
+  values.id = annotation.id;
   values.columns = {annotation.cluster, std::to_string(annotation.size),
                     annotation.is_representative ? "true" : "false", similarity,
                     contained};
   return values;
+}
+
+std::string JsonForTable(const AnnotationValues& values) {
+  if (values.id.empty()) return values.json;
+  JsonRow row;
+  std::string json = row.Text("id", values.id).Take();
+  json.back() = ',';
+  return json.append(values.json, 1);
 }
 
 std::string AnnotateJsonLine(std::string_view line, std::string_view json) {

@@ -17,6 +17,7 @@ namespace twinset {
 // What is written about a document. One in no cluster has its own id and these
 // defaults.
 struct Annotation {
+  std::string id;  // what the results call the document
   std::string cluster;
   uint64_t size = 1;
   bool is_representative = true;
@@ -38,12 +39,16 @@ struct AnnotationForm {
 struct AnnotationValues {
   std::string json;
   std::vector<std::string> columns;
+  std::string id = {};  // as Annotation has it, for tables; empty: not said
 };
 
 // Clusters: {"cluster":...,"size":...,"is_representative":...,
 // "similarity":...,"contained":...}
 const AnnotationForm& ClusterForm();
 AnnotationValues ValuesOf(const Annotation& annotation);
+
+// The object of a row of a table, which has "id" too.
+std::string JsonForTable(const AnnotationValues& values);
 
 // A JSON line with an added member "twinset", that object. The line is returned
 // as it is when it holds no object.

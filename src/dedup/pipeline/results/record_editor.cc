@@ -44,7 +44,7 @@ Status RecordEditor::Edit(const Record& record, MemberCutter* members) {
 
 Status RecordEditor::EditRecord(const Record& record, MemberCutter* members) {
   if (record.kind == RecordKind::kQuarantined) {
-    LeaveOut();
+    LeaveOutUnused(record, members);
     return {};
   }
   const Provenance& place = record.document.provenance;
@@ -81,6 +81,14 @@ void RecordEditor::Keep(const Record& record, MemberCutter* members) {
     Write(KeptBytes(record, format_), members);
   } else {
     WriteRaw(record, members);
+  }
+}
+
+void RecordEditor::LeaveOutUnused(const Record& record, MemberCutter* members) {
+  if (annotates() && format_ == InputFormat::kTable && !record.raw.empty()) {
+    Write(AnnotateJsonLine(record.raw, "null"), members);
+  } else {
+    LeaveOut();
   }
 }
 
@@ -125,8 +133,9 @@ std::string RecordEditor::Annotated(const Record& record,
                                     const AnnotationValues& values) {
   switch (format_) {
     case InputFormat::kJsonl:
-    case InputFormat::kTable:
       return AnnotateJsonLine(record.raw, values.json);
+    case InputFormat::kTable:
+      return AnnotateJsonLine(record.raw, JsonForTable(values));
     case InputFormat::kWarc:
       return AnnotateWarcRecord(KeptBytes(record, format_), form_.warc_field,
                                 values.json);

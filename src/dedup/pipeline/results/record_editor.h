@@ -50,6 +50,9 @@ class RecordEditor : public SourceEditor {
   InputFormat format() const { return format_; }
   const Plan& plan() const { return plan_; }
 
+  // What is no document of the run. A table that is annotated has it all the
+  // same, as a row of which nothing is said.
+  void LeaveOutUnused(const Record& record, MemberCutter* members);
   void LeaveOut() { ++counts.left_out; }
   void Keep(const Record& record, MemberCutter* members);
   // As it stays, with `annotation` where its format has a place for one.

@@ -69,7 +69,7 @@ class CorpusEditor : public RecordEditor {
   Status EditDocument(const Record& record, MemberCutter* members) override {
     TWINSET_ASSIGN(const bool is_document, documents_.IsAt(record));
     if (!is_document) {
-      LeaveOut();  // quarantined or skipped by the text stage
+      LeaveOutUnused(record, members);  // so did the text stage
       return {};
     }
     TWINSET_TRY(Apply(record, members));
@@ -83,8 +83,8 @@ class CorpusEditor : public RecordEditor {
         decision_.row.document != decision_.row.representative;
     if (!decision_.dropped) {
       if (action == Action::kAnnotate) {
-        TWINSET_ASSIGN(const Annotation annotation,
-                       decisions_.Annotate(decision_));
+        TWINSET_ASSIGN(Annotation annotation, decisions_.Annotate(decision_));
+        annotation.id = documents_.document().id;
         Annotate(record, ValuesOf(annotation), members);
       } else {
         Keep(record, members);
