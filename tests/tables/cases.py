@@ -677,6 +677,10 @@ class Tables(unittest.TestCase):
                     self.assertRegex(told, 's3://lake/%s/rows.data: .*--resume' % name)
                     store.left = None
                     self.check_resumed(out, flags, **there)
+            store.left, store.refuses = 12, ('GET', )  # it tells of objects, and does not give them
+            told = run('dedup', 's3://lake/table/rows.data', '--out', self.new() / 'o', *LOOPBACK, code=1, **there).stderr
+            self.assertIn('--resume', told)
+            store.left, store.refuses = None, ('GET', 'HEAD')
             store.left, store.refusals = 12, 1  # rows that it does not give once
             self.assertEqual(self.results('s3://lake/table/rows.data', *LOOPBACK, **there), self.truth)
             self.assertEqual(store.refusals, 0)
