@@ -25,6 +25,7 @@ class Store:
         self.held = None  # an event: requests wait for it
         self.asked = 0  # requests
         self.left = self.refusals = None
+        self.refuses = ('GET', 'HEAD', 'PUT', 'POST', 'DELETE')  # these methods, when nothing is left
         self.gets = []
         self.told_password = False  # that of the proxy of our helper
         self.inner = DomainDispatcherApplication(create_backend_app)
@@ -41,7 +42,7 @@ class Store:
         self.told_password = self.told_password or 'HTTP_PROXY_AUTHORIZATION' in environ
         if self.left is not None:
             self.left -= 1
-            if self.left < 0 and self.refusals != 0:
+            if self.left < 0 and self.refusals != 0 and environ['REQUEST_METHOD'] in self.refuses:
                 self.refusals = self.refusals and self.refusals - 1
                 start('403 Forbidden', [('Content-Length', '0')])
                 return [b'']

@@ -66,10 +66,11 @@ class ParquetTable:
             except Failure:
                 raise
             except Exception as error:  # noqa: BLE001  whatever the library makes of damage
-                if self.check is not None and tried < done:
+                if self.check is not None:
                     self.check()
-                    tried = done
-                    continue
+                    if tried < done:
+                        tried = done
+                        continue
                 column = self.damaged_column(group, names, at_once)
                 yield Damage(rows - done, f"row group {group}{column}: {first_line(error)}")
                 return

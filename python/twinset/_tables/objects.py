@@ -178,8 +178,16 @@ def fields_of(file: Any) -> dict[str, str]:
 
 
 def check_of(objects: Objects, address: str) -> Callable[[], Any] | None:
-    """What raises a Failure while the store of a table does not answer; None for a file of this machine."""
-    return (lambda: objects.stat(address)) if is_remote(address) else None
+    """What raises a Failure while the store of a table does not give it; None for a file of this machine."""
+
+    def check() -> None:
+        with objects.open(address) as file:
+            try:
+                file.read(1)
+            except OSError as error:
+                raise objects.failure(error, address) from None
+
+    return check if is_remote(address) else None
 
 
 def open_file(objects: Objects, address: str) -> Any:
