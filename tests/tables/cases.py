@@ -269,7 +269,7 @@ class Tables(unittest.TestCase):
         self.assertEqual((len(items), items[3], items[ROWS]), (ROWS + 2, 1, None))
         told = run('dedup', folder / 'w/x.parquet', '--out', folder / 'o2', '--write', folder / 'w2', '--action', 'annotate',
                    code=2).stderr
-        self.assertIn('twinset_cluster already', told)
+        self.assertIn('twinset_id already', told)
 
     def test_leak_writes_tables(self):
         folder = self.new()

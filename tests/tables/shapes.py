@@ -46,7 +46,7 @@ class Shapes(unittest.TestCase):
         (folder / 'test.jsonl').write_text(json.dumps({'id': 'q', 'text': self.rows[2]['text']}))
         kinds = {'.parquet': pq.read_table, '.arrow': pa.feather.read_table, '.orc': pa.orc.read_table}
         annotate = ('--action', 'annotate')
-        for words, added in (('dedup', ), 0), (('dedup', *annotate), 6), (('leak', *annotate), 3):
+        for words, added in (('dedup', ), 0), (('dedup', *annotate), 7), (('leak', *annotate), 3):
             out = self.new()
             test = ('--test', folder / 'test.jsonl') if words[0] == 'leak' else ()
             run(*words, folder / 'in', *test, '--out', out / 'o', '--write', out / 'w', '--quiet')

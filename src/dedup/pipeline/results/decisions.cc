@@ -55,7 +55,7 @@ Result<Decision> AnnotatedDecisions::Next() {
 Result<Annotation> AnnotatedDecisions::Annotate(
     const Decision& decision) const {
   Annotation annotation;
-  annotation.cluster = id_;
+  annotation.id = annotation.cluster = id_;
   if (!is_verified_) annotation.contained.reset();
   if (!decision.clustered) return annotation;
   const ClusterRow& row = decision.row;

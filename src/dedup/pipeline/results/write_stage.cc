@@ -83,8 +83,8 @@ class CorpusEditor : public RecordEditor {
         decision_.row.document != decision_.row.representative;
     if (!decision_.dropped) {
       if (action == Action::kAnnotate) {
-        TWINSET_ASSIGN(Annotation annotation, decisions_.Annotate(decision_));
-        annotation.id = documents_.document().id;
+        TWINSET_ASSIGN(const Annotation annotation,
+                       decisions_.Annotate(decision_));
         Annotate(record, ValuesOf(annotation), members);
       } else {
         Keep(record, members);
