@@ -91,15 +91,6 @@ class Tables(unittest.TestCase):
                 if LONG or name == 'pyarrow':
                     self.assertEqual(self.results(file, '--threads', '1', '--memory', '64M'), self.truth)
 
-    def test_names_of_folders_are_columns(self):
-        lake = self.new() / 'lake'
-        pq.write_to_dataset(self.table.append_column('day', pa.array(['a/b', 'c', None] * (ROWS // 3))), lake, partition_cols=['day'])
-        rows = [json.loads(line) for line in run('text', lake, '--json', '--text-field', 'text', '--date-field', 'day').stdout.splitlines()]
-        told = {row['id']: row.get('date', '') for row in rows}
-        self.assertEqual([told['doc-%d' % i] for i in range(6)], ['a/b', 'c', '', 'a/b', 'c', ''])
-        self.assertIn('columns are: id, text, n, meta.url, meta.deep.x, day',
-                      run('dedup', lake, '--text-field', 'body', '--out', self.new() / 'o', code=2).stderr)
-
     def test_each_side_has_columns_of_its_own(self):
         folder = self.new()
         pq.write_table(self.table, folder / 'x.parquet')
@@ -157,55 +148,6 @@ class Tables(unittest.TestCase):
         run(*flags, '--quiet')
         self.assertEqual([path.name for path in (folder / 'w/in').iterdir()], ['good.parquet'])
         self.assertEqual(json.loads((folder / 'o/quarantine.jsonl').read_text())['reason'], 'bad-table')
-
-    def test_rows_whose_other_columns_are_damaged_are_left_out_of_what_is_written(self):
-        folder = self.new()
-        junk = pa.array([hashlib.sha256(b'%d' % i).digest() for i in range(ROWS)])
-        table = self.table.append_column('junk', junk)
-        for name, write in (('x.parquet', lambda file: pq.write_table(table, file, row_group_size=100, compression='zstd',
-                                                                      use_dictionary=False)),
-                            ('x.arrow', lambda file: pa.feather.write_feather(table, file, compression='zstd', chunksize=100))):
-            with self.subTest(name):
-                folder = self.new()
-                write(folder / name)
-                whole = bytearray((folder / name).read_bytes())
-                if name == 'x.parquet':
-                    place = pq.ParquetFile(folder / name).metadata.row_group(2).column(table.num_columns).data_page_offset + 100
-                else:
-                    place = whole.index(junk[200].as_py()) - 20  # where the compressed column begins
-                whole[place:place + 20] = bytes(20)
-                (folder / name).write_bytes(whole)
-                told = run('dedup', folder / name, '--out', folder / 'o', '--write', folder / 'w', '--keep', 'first').stderr
-                kept = {row['id'] for i, row in enumerate(self.rows) if i % 5 < 4 and not 200 <= i < 300}
-                written = pq.read_table(folder / 'w' / name) if name == 'x.parquet' else pa.feather.read_table(folder / 'w' / name)
-                self.assertEqual(written.column('id').to_pylist(), [row['id'] for row in self.rows if row['id'] in kept])
-                summary = json.loads((folder / 'o/summary.json').read_text())
-                self.assertEqual(summary['written']['records'], len(kept))
-                if name == 'x.parquet':
-                    self.assertEqual(summary['written']['left_out'], 80 + ROWS // 5)  # with those that are dropped
-                    self.assertIn('x.parquet: 80 rows that stay are not written, since the table is damaged: row group 2, '
-                                  'column junk: ', told)
-
-    def test_a_type_that_cannot_be_written_is_told(self):
-        import duckdb
-        folder = self.new()
-        duckdb.sql("copy (select 'one two three' as text, interval 3 day as pause) to '%s' (format parquet)" % (folder / 'x.parquet'))
-        told = run('dedup', folder / 'x.parquet', '--out', folder / 'o', '--write', folder / 'w').stderr
-        self.assertIn('x.parquet: column pause is written as FIXED_LEN_BYTE_ARRAY, no longer as Interval, which pyarrow cannot '
-                      'write', told)
-
-    def test_types_that_older_files_store_are_written(self):
-        from pyarrow import feather
-        folder = self.new()
-        texts = [row['text'] for row in self.rows[:10]]
-        old = pa.table({'text': texts, 'n': pa.array(range(10), pa.uint32()), 'moment': pa.array(range(1, 11), pa.timestamp('ns'))})
-        import duckdb
-        duckdb.sql("copy (select text, n, moment::timestamp_ns as moment from old) to '%s' (format parquet)" % (folder / 'a.parquet'))
-        feather.write_feather(pa.table({'text': pa.array(texts, pa.string_view())}), folder / 'b.arrow', compression='lz4')
-        run('dedup', folder / 'a.parquet', folder / 'b.arrow', '--out', folder / 'o', '--write', folder / 'w', '--keep', 'first', '--quiet')
-        self.assertEqual(pq.read_schema(folder / 'w/a.parquet').types, pq.read_schema(folder / 'a.parquet').types)
-        self.assertEqual(pq.read_table(folder / 'w/a.parquet').num_rows, 8)  # every fifth is nearly the one before
-        self.assertEqual(feather.read_table(folder / 'w/b.arrow').schema.types, [pa.string_view()])
 
     def test_a_table_whose_writing_was_stopped_is_written_later(self):
         folder = self.new()
