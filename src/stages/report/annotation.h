@@ -17,7 +17,6 @@ namespace twinset {
 // What is written about a document. One in no cluster has its own id and these
 // defaults.
 struct Annotation {
-  std::string id;  // what the results call the document
   std::string cluster;
   uint64_t size = 1;
   bool is_representative = true;
@@ -25,6 +24,7 @@ struct Annotation {
   // The share of its features that the representative has; none where nothing
   // was verified.
   std::optional<double> contained = 1;
+  std::string id = {};  // what the results call the document
 };
 
 // How what is said of documents is written.
