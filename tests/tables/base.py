@@ -3,11 +3,16 @@ import os
 import pathlib
 import random
 import subprocess
+import tempfile
+import unittest
+
+import pyarrow as pa
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = os.environ['TWINSET_PROGRAM']
 LONG = bool(os.environ.get('TWINSET_LONG'))
 LOOPBACK = ['--networks', '127.0.0.0/8']
+ROWS = 600
 
 
 def rows_of(count):
@@ -28,3 +33,21 @@ def run(*words, code=0, **options):
         raise AssertionError('%s: exit %d\n%s%s' % (' '.join(map(str, words)), done.returncode, done.stdout[-2000:],
                                                     done.stderr[-2000:]))
     return done
+
+
+class WithRows(unittest.TestCase):
+    """Cases that share rows, and have folders of their own."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.place = pathlib.Path(cls.folder.name)
+        cls.rows = rows_of(ROWS)
+        cls.table = pa.Table.from_pylist(cls.rows)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def new(self):
+        return pathlib.Path(tempfile.mkdtemp(dir=self.place))

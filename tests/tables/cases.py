@@ -25,7 +25,7 @@ import pyarrow.orc
 import pyarrow.parquet as pq
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from base import LONG, LOOPBACK, PROGRAM, ROOT, rows_of, run  # noqa: E402
+from base import LONG, LOOPBACK, PROGRAM, ROOT, ROWS, WithRows, run  # noqa: E402
 from shapes import Shapes  # noqa: E402, F401
 from store import Store  # noqa: E402
 
@@ -33,27 +33,15 @@ if LONG:
     from large_groups import LargeGroups  # noqa: E402, F401
     from real_stores import OfFakeGcs, OfS3sFs, OfVersitygw  # noqa: E402, F401
 
-ROWS = 600
 
-
-class Tables(unittest.TestCase):
+class Tables(WithRows):
     @classmethod
     def setUpClass(cls):
-        cls.folder = tempfile.TemporaryDirectory()
-        cls.place = pathlib.Path(cls.folder.name)
-        cls.rows = rows_of(ROWS)
-        cls.table = pa.Table.from_pylist(cls.rows)
+        super().setUpClass()
         cls.plain = cls.place / 'plain/rows.data'
         cls.plain.parent.mkdir()
         cls.plain.write_text(''.join(json.dumps(row) + '\n' for row in cls.rows))
         cls.truth = cls.results(cls.plain)
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.folder.cleanup()
-
-    def new(self):
-        return pathlib.Path(tempfile.mkdtemp(dir=self.place))
 
     @classmethod
     def results(cls, data, *flags, **options):
@@ -645,6 +633,14 @@ class Tables(unittest.TestCase):
             run('patch', 'apply', out / 'patch', 's3://lake/theirs/mine', '--out', out / 'o', '--write', out / 'w', *LOOPBACK, **there)
             self.assertEqual(json.loads((out / 'o/inputs.jsonl').read_text())['identical'], True)
             self.assertEqual(pq.read_table(out / 'w/mine/rows.parquet'), pq.read_table(out / 'truth/mine/rows.parquet'))
+            for served in 3, 6, 9, 12, 15:  # the store fails in the listing, the digests and the records
+                for words in (('make', out / 'run', '--out', out / ('p%d' % served)), (
+                        'apply', out / 'patch', 's3://lake/theirs/mine', '--match-by', 'id', '--out', out / ('a%d' % served))):
+                    store.left = served
+                    told = run('patch', *words, *LOOPBACK, code=1, **there).stderr
+                    store.left = None
+                    self.assertRegex(told, r'^twinset patch: s3://[^\n]*\n$')
+                    self.assertIn('the store ', told)
             store.put('lake/mine/rows.parquet', parquet.read_bytes()[:-1] + b'x')
             run('patch', 'make', out / 'run', '--out', out / 'second', *LOOPBACK, code=1, **there)
 

@@ -5,37 +5,19 @@ import os
 import pathlib
 import stat
 import sys
-import tempfile
-import unittest
 
 import pyarrow as pa
 import pyarrow.feather
 import pyarrow.orc
 import pyarrow.parquet as pq
 
-from base import PROGRAM, rows_of, run
+from base import PROGRAM, ROWS, WithRows, run
 
 sys.path.insert(0, str(pathlib.Path(PROGRAM).parent))
 from twinset_tables.formats import open_table  # noqa: E402
 
-ROWS = 600
 
-
-class Shapes(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.folder = tempfile.TemporaryDirectory()
-        cls.place = pathlib.Path(cls.folder.name)
-        cls.rows = rows_of(ROWS)
-        cls.table = pa.Table.from_pylist(cls.rows)
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.folder.cleanup()
-
-    def new(self):
-        return pathlib.Path(tempfile.mkdtemp(dir=self.place))
-
+class Shapes(WithRows):
     def test_a_table_without_rows_is_written_with_the_columns_of_the_others(self):
         folder = self.new()
         (folder / 'in').mkdir()

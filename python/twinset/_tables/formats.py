@@ -220,7 +220,12 @@ def is_table(head: bytes) -> bool:
 
 def open_table(file: Any, address: str, check: Check | None = None) -> ParquetTable | BatchTable:
     """A Failure "corrupt" when the table cannot be read at all."""
-    head = file.read(8)
+    try:
+        head = file.read(8)
+    except OSError:  # no damage
+        if check is not None:
+            check()
+        raise
     try:
         return table_of(file, head, check)
     except Failure:

@@ -9,6 +9,7 @@
 #include "documents/side_check.h"
 #include "pipeline/report/result_rows.h"
 #include "pipeline/report/run_reading.h"
+#include "read/table_helpers.h"
 #include "twinset/plain_words.h"
 
 namespace twinset {
@@ -92,9 +93,7 @@ Status RunPages::ReadInputs(const InputOptions& input,
                             const std::atomic<bool>* stop,
                             std::vector<std::string>* warnings) {
   const Status read = ReadAlone(input, stop);
-  if (read || read.error().code == ErrorCode::kMemory ||
-      read.error().code == ErrorCode::kInterrupted)
-    return read;
+  if (read || EndsReading(read.error())) return read;
   warnings->push_back("pages in no cluster are not known: " +
                       read.error().ToString());
   return {};

@@ -11,6 +11,7 @@
 #include "patch/patch_reading.h"
 #include "pipeline/run/run_key.h"
 #include "pipeline/run_control.h"
+#include "read/table_helpers.h"
 #include "report/kept_page.h"
 #include "twinset/corpora/patch.h"
 #include "twinset/plain_words.h"
@@ -166,7 +167,10 @@ KeptPage PageOf(const PatchApplyOptions& options,
 
 Status Apply(const PatchApplyOptions& options, Run* run, PatchReader* patch,
              PatchApplyResult* result) {
-  TWINSET_TRY(Compare(options, run, patch, result));
+  Status compared = Compare(options, run, patch, result);
+  if (!compared && compared.error().code == ErrorCode::kUnavailable)
+    return tl::unexpected(WithWayOn(std::move(compared).error(), {}));
+  TWINSET_TRY(compared);
   if (options.write.empty()) return {};
   run->stage = "write";
   run->step.clear();

@@ -7,6 +7,7 @@
 #include "documents/document_pass.h"
 #include "patch/patch_inputs.h"
 #include "read/archive/digest.h"
+#include "read/table_helpers.h"
 #include "text/page/language.h"
 
 namespace twinset {
@@ -97,8 +98,7 @@ Status PatchEntries::ReadSource(uint32_t source, const std::atomic<bool>* stop,
       return Fail(ErrorCode::kInterrupted, "stopped; nothing was written");
     const Result<bool> more = reader->Next(&record);
     if (!more) {
-      if (more.error().code == ErrorCode::kInterrupted)
-        return tl::unexpected(more.error());
+      if (EndsReading(more.error())) return tl::unexpected(more.error());
       // The run has met the same end; else the lists show it.
       warnings.push_back(more.error().ToString());
       break;

@@ -12,6 +12,7 @@
 #include "documents/document_pass.h"
 #include "patch/patch_inputs.h"
 #include "read/archive/digest.h"
+#include "read/table_helpers.h"
 #include "report/row_writer.h"
 
 namespace twinset {
@@ -245,8 +246,7 @@ Status Matching::AddRecordsOf(uint32_t source, uint64_t* number,
     TWINSET_TRY(run_->CheckStop());
     const Result<bool> more = reader->Next(&record);
     if (!more) {
-      if (more.error().code == ErrorCode::kInterrupted)
-        return tl::unexpected(more.error());
+      if (EndsReading(more.error())) return tl::unexpected(more.error());
       if (!run_->plan.options.write.empty()) return Unreadable(more.error());
       run_->warnings.push_back(more.error().ToString());
       break;

@@ -91,6 +91,14 @@ Result<std::vector<RemoteFile>> ListRemote(
 Result<FileState> StateOfRemote(const std::string& address,
                                 const std::shared_ptr<TableHelpers>& helpers);
 
+// An error that is no damage of what is read: whoever goes on behind damage ends
+// there, as a lost store or helper has more to give.
+inline bool EndsReading(const Error& error) {
+  return error.code == ErrorCode::kInterrupted ||
+         error.code == ErrorCode::kUnavailable ||
+         error.code == ErrorCode::kMemory;
+}
+
 // kUnavailable of a run that reads or writes `path`: names it (empty: it is
 // named already), and says that --resume goes on.
 Error WithWayOn(Error error, const std::string& path);

@@ -334,9 +334,7 @@ Status PartWriting::Fill(MemberCutter* members) {
   while (!members->full()) {
     const Result<bool> more = reader_->Next(&record);
     if (!more) {
-      if (more.error().code == ErrorCode::kInterrupted ||
-          more.error().code == ErrorCode::kUnavailable)
-        return tl::unexpected(more.error());
+      if (EndsReading(more.error())) return tl::unexpected(more.error());
       if (editor_->warnings.size() < kMostWarnings)
         editor_->warnings.push_back(more.error().ToString());
     }

@@ -69,13 +69,6 @@ Result<std::unique_ptr<Bundle>> OpenZip(std::unique_ptr<ByteSource> source,
 // folder given as an input leaves out.
 bool IsHiddenMember(std::string_view name);
 
-// An error that is no damage of a member: reading ends there.
-inline bool EndsReading(const Error& error) {
-  return error.code == ErrorCode::kInterrupted ||
-         error.code == ErrorCode::kUnavailable ||
-         error.code == ErrorCode::kMemory;
-}
-
 }  // namespace twinset
 
 #endif  // TWINSET_SRC_STAGES_READ_BUNDLE_BUNDLE_H_

@@ -7,6 +7,7 @@
 #include "read/bundle/bundle.h"
 #include "read/codec.h"
 #include "read/record_base.h"
+#include "read/table_helpers.h"
 #include "twinset/plain_words.h"
 
 namespace twinset {

@@ -9,6 +9,7 @@
 #include "read/detect.h"
 #include "read/record_base.h"
 #include "read/rows/address_reader.h"
+#include "read/table_helpers.h"
 #include "twinset/plain_words.h"
 
 namespace twinset {
