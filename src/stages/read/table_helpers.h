@@ -91,8 +91,8 @@ Result<std::vector<RemoteFile>> ListRemote(
 Result<FileState> StateOfRemote(const std::string& address,
                                 const std::shared_ptr<TableHelpers>& helpers);
 
-// An error that is no damage of what is read: whoever goes on behind damage ends
-// there, as a lost store or helper has more to give.
+// An error that is no damage of what is read: whoever goes on behind damage
+// ends there, as a lost store or helper has more to give.
 inline bool EndsReading(const Error& error) {
   return error.code == ErrorCode::kInterrupted ||
          error.code == ErrorCode::kUnavailable ||
